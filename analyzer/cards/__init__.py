@@ -1,0 +1,1 @@
+"""Card facts: catalogue, look-up, the ability language and mana costs."""

@@ -1,0 +1,1 @@
+"""Tables that both engines share: codes and names, no behaviour; imports nothing."""

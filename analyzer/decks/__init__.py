@@ -1,0 +1,1 @@
+"""Decklist dialects, counts and shipped examples, read into one immutable deck."""

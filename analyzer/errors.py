@@ -1,0 +1,32 @@
+"""Errors that end a command with one clear line and a documented exit code."""
+
+from __future__ import annotations
+
+
+class ScryworthError(Exception):
+    """A failure that a person can mend: says what, where and what to do.
+
+    `exit_code` is the exit status of the command line: 1 a check or expectation failed, 2 bad input,
+    3 the run itself failed (a rule raised or answered nonsense, a file could not be written), 130 interrupted.
+
+    >>> str(ScryworthError("line 3: no card is called 'Optt'; did you mean Opt?"))
+    "line 3: no card is called 'Optt'; did you mean Opt?"
+    """
+
+    exit_code = 2
+
+
+class InputError(ScryworthError):
+    """Something that was handed in (list, goal, plan, option, rule name) is wrong."""
+
+
+class CheckFailed(ScryworthError):
+    """A check that was asked for did not hold."""
+
+    exit_code = 1
+
+
+class RunError(ScryworthError):
+    """The run failed: a rule raised or answered nonsense, a capacity was exceeded, output could not be written."""
+
+    exit_code = 3

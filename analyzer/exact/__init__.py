@@ -1,0 +1,1 @@
+"""Closed forms, enumeration and dynamic programming that stand beside the estimates."""

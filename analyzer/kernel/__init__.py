@@ -1,0 +1,1 @@
+"""The compiled engine: everything jitted and nothing else."""

@@ -1,0 +1,1 @@
+"""What people read: terminal tables now, charts and pages later."""
