@@ -1,0 +1,127 @@
+"""The only place that touches numba's decorator: where compiled code is cached, and how helpers and entries are compiled."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import llvmlite
+import numba
+
+PACKAGE = Path(__file__).resolve().parent.parent
+# numba stamps a cache entry with the file that defines the function only, so every source that can reach compiled
+# code takes part in the name of the folder: an edited helper in another file then means another folder.
+SOURCES = (PACKAGE / "kernel", PACKAGE / "contract", PACKAGE / "rules.py", PACKAGE.parent / "strategies")
+KEEP_DAYS = 30
+
+
+def source_digest() -> str:
+    """Digest of kernel, contract and shipped rule sources, of numba, llvmlite and Python."""
+    digest = hashlib.sha256(f"{numba.__version__} {llvmlite.__version__} {sys.version_info[:2]}".encode())
+    for place in SOURCES:
+        for path in sorted(place.rglob("*.py")) if place.is_dir() else [place]:
+            if path.is_file():
+                digest.update(path.name.encode() + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _writable(folder: Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
+
+
+def _candidates() -> list[Path]:
+    named = os.environ.get("SCRYWORTH_CACHE")
+    places = [Path(named)] if named else []
+    try:
+        import platformdirs
+
+        places.append(Path(platformdirs.user_cache_dir("scryworth")))
+    except (OSError, RuntimeError):  # no home folder
+        pass
+    return places
+
+
+@functools.cache
+def cache_folder() -> Path:
+    """Folder of the compiled kernel: SCRYWORTH_CACHE, else the user's cache, else a private temporary folder."""
+    name = f"kernel-{source_digest()}"
+    for place in _candidates():
+        if _writable(place / name):
+            _remove_old(place, name)
+            return place / name
+    folder = Path(tempfile.mkdtemp(prefix="scryworth-"))
+    print(f"scryworth: no cache folder is writable; compiling into {folder} for this run (set SCRYWORTH_CACHE to keep it)",
+          file=sys.stderr)  # fmt: skip
+    return folder
+
+
+def _remove_old(place: Path, current: str) -> None:
+    limit = time.time() - KEEP_DAYS * 86400
+    for folder in place.glob("kernel-*"):
+        try:
+            if folder.name != current and folder.stat().st_mtime < limit:
+                shutil.rmtree(folder, ignore_errors=True)
+        except OSError:
+            continue
+
+
+def helper(function: Callable[..., Any]) -> Any:
+    """Compile a function that only other jitted functions call: no wrappers, no cache entry of its own."""
+    return numba.njit(nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+
+
+def inlined(function: Callable[..., Any]) -> Any:
+    """As `helper`, inlined before type inference; only for functions of a line or two."""
+    return numba.njit(nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True, inline="always")(
+        function
+    )
+
+
+def entry(signature: Any) -> Callable[[Callable[..., Any]], Any]:
+    """Compile a function with this signature on first use, cached on disk in `cache_folder()`.
+
+    The returned dispatcher compiles lazily, so that importing the kernel costs nothing; `address` compiles it now.
+    """
+
+    def decorate(function: Callable[..., Any]) -> Any:
+        dispatcher = numba.njit(nogil=True, error_model="numpy")(function)
+        before = numba.config.CACHE_DIR
+        numba.config.CACHE_DIR = str(cache_folder())
+        try:
+            dispatcher.enable_caching()
+        finally:
+            numba.config.CACHE_DIR = before
+        dispatcher.pinned = signature
+        return dispatcher
+
+    return decorate
+
+
+def compiled(dispatcher: Any) -> Any:
+    """The dispatcher, compiled (or loaded from the cache) for its pinned signature and closed for all others."""
+    if not dispatcher.signatures:
+        dispatcher.compile(dispatcher.pinned)
+        dispatcher.disable_compile()
+    return dispatcher
+
+
+def address(dispatcher: Any, signature: Any = None) -> int:
+    """Address of the native code of a dispatcher, for calls through the state block (see `pointer.call_rule`)."""
+    signature = signature or dispatcher.pinned
+    if not dispatcher.signatures:
+        dispatcher.compile(signature)
+    result = dispatcher.get_compile_result(signature)
+    return int(result.library.get_pointer_to_function(result.fndesc.llvm_func_name))
