@@ -7,6 +7,7 @@ block, and an exception raised behind it reaches the Python caller.
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 from llvmlite import ir
@@ -15,8 +16,6 @@ from numba.core import cgutils
 from numba.core.imputils import lower_builtin
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.extending import intrinsic, models, register_model
-
-import operator
 
 WORD = ir.IntType(64)
 
