@@ -1,0 +1,157 @@
+"""The plan file (formats F4) as validated values: every key, its type and its default, once."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from analyzer.errors import InputError
+from analyzer.tomlfile import Document, nearest
+
+FORMAT_VERSION = 1
+Moment = Literal["untap", "upkeep", "draw", "main1", "combat", "main2", "end", "cleanup", "opp"]
+
+
+class _Table(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class DeckTable(_Table):
+    file: str | None = None
+    text: str | None = None
+    example: str | None = None
+    counts: str | None = None
+    slots: int | None = Field(None, ge=1, le=1000)
+
+
+class GameTable(_Table):
+    seat: Literal["play", "draw"] = "play"
+    players: int | None = Field(None, ge=1, le=8)
+    mulligan: Literal["london", "vancouver", "paris", "none"] = "london"
+    free_mulligans: int | None = Field(None, ge=0, le=7)
+    life: int | None = Field(None, ge=1, le=1000)
+    opponent_life: int | None = Field(None, ge=1, le=1000)
+    draws: bool = True
+    opp_window: bool = True
+    hand_smoothing: Literal["none"] = "none"
+    stop_at_zero: bool = False
+    trigger_order: Literal["looks-first", "draws-first"] = "looks-first"
+    brawl: bool = False
+
+
+class StartTable(_Table):
+    hand: list[str] | str | None = None
+    hand_size: int | None = Field(None, ge=0, le=100)
+    library_top: list[str] = []
+    library_bottom: list[str] = []
+    battlefield: list[str] = []
+    turn: int = Field(1, ge=1, le=100)
+    seat: Literal["play", "draw"] | None = None
+    mulligans: int = Field(0, ge=0, le=7)
+
+
+class StrategyTable(_Table):
+    keep: str | None = None
+    bottom: str | None = None
+    scry: str | None = None
+    play: str | None = None
+    pick: str | None = None
+    mull_look: str | None = None
+
+
+class RunTable(_Table):
+    turns: int = Field(7, ge=1, le=100)
+    seed: int = Field(1, ge=0, lt=2**63)
+    games: int = Field(1_000_000, ge=1, le=10**12)
+    goals: list[str] = []
+    measures: list[str] = []
+    by: list[str] = []
+
+
+class FreeTable(_Table):
+    turns: list[int] = Field(min_length=1)
+    at: Moment = "main1"
+    do: str
+    chance: float = Field(1.0, ge=0, le=1)
+
+
+class MuteTable(_Table):
+    source: str
+    version: Literal["blind", "empty", "off"] = "off"
+    copies: int | None = Field(None, ge=1)
+
+
+class ScriptTable(_Table):
+    turn: int = Field(ge=1, le=100)
+    at: Moment = "main2"
+    do: str
+
+
+class PlanFile(_Table):
+    """A plan as written; unknown keys are errors."""
+
+    format: Literal[1] = FORMAT_VERSION
+    name: str = ""
+    tags: list[str] = []
+    deck: DeckTable = DeckTable()
+    table: GameTable = GameTable()
+    start: StartTable | None = None
+    strategy: StrategyTable = StrategyTable()
+    run: RunTable = RunTable()
+    group: dict[str, list[str]] = {}
+    names: dict[str, str] = {}
+    free: list[FreeTable] = []
+    mute: list[MuteTable] = []
+    card: list[dict[str, Any]] = []
+    script: list[ScriptTable] = []
+
+
+def validate(document: Document) -> PlanFile:
+    """The checked plan, or one InputError that lists every problem with file, line, key and the nearest known key."""
+    try:
+        return PlanFile.model_validate(document.data)
+    except ValidationError as wrong:
+        raise InputError("\n".join(_explain(document, error) for error in wrong.errors())) from None
+
+
+def _explain(document: Document, error: Any) -> str:
+    path = tuple(part for part in error["loc"] if not (isinstance(part, str) and part.startswith(("list[", "str"))))
+    key = ".".join(str(part) for part in path)
+    where = document.where(path)
+    if error["type"] == "extra_forbidden":
+        return f"{where}: unknown key {key!r}{nearest(str(path[-1]), known_keys(path[:-1]))}"
+    if error["type"] == "missing":
+        return f"{where}: {key!r} is missing"
+    given = error.get("input")
+    shown = "" if isinstance(given, dict | list) else f", not {given!r}"
+    return f"{where}: {key}: {error['msg'][0].lower()}{error['msg'][1:]}{shown}"
+
+
+def known_keys(path: tuple[str | int, ...]) -> list[str]:
+    """Keys that a table of the plan may have; the empty path is the plan itself.
+
+    >>> known_keys(("run",))
+    ['turns', 'seed', 'games', 'goals', 'measures', 'by']
+    """
+    model: Any = PlanFile
+    for part in path:
+        if isinstance(part, int):
+            continue
+        entry = model.model_fields.get(part) if hasattr(model, "model_fields") else None
+        if entry is None:
+            return []
+        model = _model_in(entry.annotation)
+        if model is None:
+            return []
+    return list(model.model_fields)
+
+
+def _model_in(annotation: Any) -> Any:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    for part in getattr(annotation, "__args__", ()):
+        found = _model_in(part)
+        if found is not None:
+            return found
+    return None
