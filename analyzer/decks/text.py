@@ -59,9 +59,9 @@ def decode(data: bytes, name: str) -> tuple[str, tuple[Notice, ...]]:
 
 
 def _refuse_binary(data: bytes, name: str) -> None:
-    """Raise InputError when so many control bytes occur that this cannot be text; one stray NUL may pass."""
+    """Raise InputError when so many control bytes occur that this cannot be text; a stray NUL or two may pass."""
     control = sum(data.count(byte) for byte in range(32) if byte not in b"\t\n\v\f\r\x1b")
-    if control > 1 and control * 50 > len(data):
+    if control > 2 and control * 20 > len(data):
         raise InputError(f"{name}: a binary file, not a decklist; export the list as plain text (UTF-8)")
 
 
