@@ -35,6 +35,8 @@ class Line:
     sacrifice: str = ""  # filter of a permanent sacrificed as a cost
     buyback: bool = False
     alternative: str = ""  # "flashback", "evoke", ... "" for the mana cost
+    target: str = ""  # "creature", "land", ...: needs one that you control (TGT-8); "" needs nothing
+    unpayable: str = ""  # additional cost that no engine can pay: the line is never offered
     instant_speed: bool = False
 
 
@@ -117,6 +119,7 @@ class Plan:
     strategy: tuple[RuleChoice, ...] = ()
     goals: tuple[object, ...] = ()  # analyzer.goals.Goal
     measures: tuple[str, ...] = ()  # measures whose distribution by turn is tallied
+    by: tuple[str, ...] = ()  # strata: measures that split every table
     groups: tuple[tuple[str, tuple[int, ...]], ...] = ()  # word -> kinds
     free: tuple[Free, ...] = ()
     start: Start = field(default_factory=Start)

@@ -1,0 +1,250 @@
+"""From a plan as written to a plan in which everything is looked up and every default is written out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from analyzer import registry
+from analyzer.auto import resolve_auto
+from analyzer.cards.abilities import Program, parse_abilities
+from analyzer.cards.catalog import Catalog
+from analyzer.cards.model import CardFacts
+from analyzer.cards.own import own_card
+from analyzer.contract.moments import MOMENTS
+from analyzer.decks import load_deck
+from analyzer.decks.model import Deck, Notice
+from analyzer.errors import InputError
+from analyzer.goals import Names, default_goals, parse_goal
+from analyzer.plan.canonical import identified
+from analyzer.plan.lines import is_held, lines_of
+from analyzer.plan.model import Free, Kind, Plan, RuleChoice, Start
+from analyzer.plan.schema import FreeTable, PlanFile, StartTable
+from analyzer.tomlfile import nearest
+
+DEFAULT_RULES = {
+    "keep": "karsten-2022",
+    "bottom": "balance",
+    "scry": "auto",
+    "play": "spend-mana",
+    "pick": "default",
+}
+HAND_PHRASE = re.compile(r"(\d+) cards? with (\d+) lands?", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """A plan ready to run, the deck it came from, and everything its reader must be told (I6)."""
+
+    plan: Plan
+    deck: Deck
+    notices: tuple[Notice, ...]
+    games: int
+
+
+def resolve(written: PlanFile, base: Path | None = None) -> Resolved:
+    """Look everything up; `base` is the folder that deck files and rule files are relative to (default: current).
+
+    InputError names the deck line, goal column, rule or knob that is wrong.
+    """
+    base = base or Path.cwd()
+    own = tuple(own_card(table, f"[[card]] {number}") for number, table in enumerate(written.card, 1))
+    deck = load_deck(deck_reference(written, base), own_cards=own)
+    cards = _cards_of(written, deck, own)
+    kinds = tuple(_kind(index, card) for index, card in enumerate(cards.values()))
+    number = {name: index for index, name in enumerate(cards)}
+    commander_game = bool(deck.commanders)
+    table = written.table
+    players = table.players or (4 if commander_game else 2)
+    plan = Plan(
+        slots=_slots(deck, number, written.deck.slots),
+        kinds=kinds,
+        turns=written.run.turns,
+        seed=written.run.seed,
+        seat=(written.start.seat if written.start and written.start.seat else table.seat),
+        players=players,
+        mulligan=table.mulligan,
+        free_mulligans=_free_mulligans(written, players),
+        life=table.life or _life(written, commander_game, players),
+        opponent_life=table.opponent_life or table.life or _life(written, commander_game, players),
+        draws=table.draws,
+        opp_window=table.opp_window,
+        stop_at_zero=table.stop_at_zero,
+        trigger_order=table.trigger_order,
+        commanders=tuple(number[name] for name in deck.commanders),
+        groups=_groups(written, deck, number),
+        free=tuple(_free(each) for each in written.free),
+        start=_start(written.start, number, deck),
+        by=tuple(written.run.by),
+    )
+    plan = _with_goals(plan, written)
+    plan = _with_rules(plan, written, base)
+    notices = (*deck.notices, *_kind_notices(plan))
+    return Resolved(identified(plan), deck, notices, written.run.games)
+
+
+def deck_reference(written: PlanFile, base: Path) -> str:
+    """What `load_deck` is asked for: exactly one of file, text, example, counts."""
+    given = {key: value for key, value in written.deck.model_dump().items() if value is not None and key != "slots"}
+    if len(given) != 1:
+        raise InputError(
+            "a plan needs exactly one of deck.file, deck.text, deck.example, deck.counts"
+            + (f", not {' and '.join(sorted(given))}" if given else "")
+        )
+    ((key, value),) = given.items()
+    if key == "file":
+        return str(value) if str(value) == "-" or Path(value).is_absolute() else str(base / value)
+    return {"text": value, "counts": value, "example": value if value.startswith("example:") else f"example:{value}"}[
+        key
+    ]
+
+
+def _cards_of(written: PlanFile, deck: Deck, own: Sequence[CardFacts]) -> dict[str, CardFacts]:
+    """Every card that can take part, by name: the list's kinds, commanders, then cards only named in the start."""
+    cards = {name: deck.facts[name] for name in (*deck.kinds, *deck.commanders)}
+    catalog = Catalog(own=tuple(own))
+    for name in written.start.battlefield if written.start else ():
+        _, base_name = _copies(name)
+        if base_name not in cards:
+            found = catalog.find(base_name).card
+            cards.setdefault(found.full_name, found)
+    return cards
+
+
+def _kind(index: int, card: CardFacts) -> Kind:
+    lines, remarks = lines_of(card, index)
+    return Kind(index, card, lines, held=is_held(card), unmodelled=(*card.unmodelled, *remarks))
+
+
+def _slots(deck: Deck, number: Mapping[str, int], wanted: int | None) -> tuple[int, ...]:
+    slots = tuple(number[name] for name in deck.slots)
+    if wanted is not None and wanted < len(slots):
+        raise InputError(f"deck.slots = {wanted} is fewer than the {len(slots)} cards of the list")
+    return slots + (-1,) * ((wanted or len(slots)) - len(slots))
+
+
+def _life(written: PlanFile, commander_game: bool, players: int) -> int:
+    if written.table.brawl:
+        return 25 if players == 2 else 30
+    return 40 if commander_game else 20
+
+
+def _free_mulligans(written: PlanFile, players: int) -> int:
+    """MUL-4: the first mulligan is free with three or more players and in every Brawl game."""
+    if written.table.free_mulligans is not None:
+        return written.table.free_mulligans
+    return 1 if players >= 3 or written.table.brawl else 0
+
+
+def _groups(written: PlanFile, deck: Deck, number: Mapping[str, int]) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    words: dict[str, tuple[int, ...]] = {
+        word: tuple(number[name] for name in names if name in number) for word, names in deck.groups.items()
+    }
+    for word, names in written.group.items():
+        words[word.lower()] = tuple(_number(name, number, f"group.{word}") for name in names)
+    return tuple(sorted(words.items()))
+
+
+def _number(name: str, number: Mapping[str, int], where: str) -> int:
+    folded = {key.casefold(): value for key, value in number.items()}
+    folded.update({key.split(" // ")[0].casefold(): value for key, value in number.items()})
+    if name.casefold() not in folded:
+        raise InputError(f"{where}: {name!r} is not in the deck{nearest(name, list(number))}")
+    return folded[name.casefold()]
+
+
+def parse_program(text: str, where: str) -> Program:
+    """The program of a free effect; errors name the place.
+
+    >>> len(parse_program("scry2;draw1", "free 1"))
+    2
+    """
+    try:
+        abilities = parse_abilities(f"cast:{text.strip()}")
+    except InputError as wrong:
+        raise InputError(f"{where}: {wrong}") from None
+    if len(abilities) != 1 or not abilities[0].program:
+        raise InputError(f"{where}: {text!r} is not one program; write steps such as scry1;draw1")
+    return abilities[0].program
+
+
+def _free(table: FreeTable) -> Free:
+    program = parse_program(table.do, "free effect")
+    return Free(tuple(sorted(set(table.turns))), MOMENTS.index(table.at), program, table.do, table.chance)
+
+
+def _copies(phrase: str) -> tuple[int, str]:
+    """`3 Island` -> (3, "Island")."""
+    match = re.match(r"(\d+)x?\s+(.+)", phrase.strip())
+    return (int(match[1]), match[2]) if match else (1, phrase.strip())
+
+
+def _named(phrases: Sequence[str], number: Mapping[str, int], where: str) -> tuple[int, ...]:
+    return tuple(
+        _number(name, number, where) for phrase in phrases for count, name in [_copies(phrase)] for _ in range(count)
+    )
+
+
+def _start(table: StartTable | None, number: Mapping[str, int], deck: Deck) -> Start:
+    if table is None:
+        return Start()
+    hand, hand_filter = None, None
+    if isinstance(table.hand, str):
+        match = HAND_PHRASE.fullmatch(table.hand.strip())
+        if match is None:
+            hand = _named([part for part in table.hand.split(",") if part.strip()], number, "start.hand")
+        else:
+            hand_filter = (int(match[1]), int(match[2]))
+    elif table.hand is not None:
+        hand = _named(table.hand, number, "start.hand")
+    size = table.hand_size if table.hand_size is not None else hand_filter[0] if hand_filter else 7
+    start = Start(
+        hand=hand,
+        hand_filter=hand_filter,
+        hand_size=size,
+        library_top=_named(table.library_top, number, "start.library_top"),
+        library_bottom=_named(table.library_bottom, number, "start.library_bottom"),
+        battlefield=_named(table.battlefield, number, "start.battlefield"),
+        turn=table.turn,
+        mulligans=table.mulligans,
+    )
+    for name, copies in deck.counts.items():
+        named = sum(zone.count(number[name]) for zone in (start.hand or (), start.library_top, start.library_bottom))
+        if named > copies:
+            raise InputError(f"start: {named} copies of {name} are placed, the list has {copies}")
+    return start
+
+
+def _with_goals(plan: Plan, written: PlanFile) -> Plan:
+    names = Names.of(plan, written.names)
+    if written.run.goals:
+        goals = tuple(parse_goal(text, names) for text in written.run.goals)
+        return replace(plan, goals=goals, measures=tuple(written.run.measures))
+    default = default_goals(plan, names)
+    return replace(plan, goals=default.goals, measures=tuple(dict.fromkeys((*default.measures, *written.run.measures))))
+
+
+def _with_rules(plan: Plan, written: PlanFile, base: Path) -> Plan:
+    texts = {**DEFAULT_RULES, **{role: text for role, text in written.strategy.model_dump().items() if text}}
+    if texts["scry"].partition(":")[0] == "auto":
+        texts["scry"] = resolve_auto(plan)
+    if plan.mulligan == "vancouver":
+        texts.setdefault("mull_look", texts["scry"])
+    else:
+        texts.pop("mull_look", None)
+    choices: list[RuleChoice] = [registry.choose(role, text, plan, base) for role, text in sorted(texts.items())]
+    return replace(plan, strategy=tuple(choices))
+
+
+def _kind_notices(plan: Plan) -> tuple[Notice, ...]:
+    held = [kind.name for kind in plan.kinds if kind.held]
+    notices = [
+        Notice("not-modelled", f"{kind.name}: {', '.join(kind.unmodelled)}", card=kind.name)
+        for kind in plan.kinds
+        if kind.unmodelled
+    ]
+    if held:
+        notices.append(Notice("held", f"held, no target in this game: {', '.join(held)}"))
+    return tuple(notices)
