@@ -39,6 +39,21 @@ def parse_abilities(text: str) -> tuple[Ability, ...]:
 
 
 @lru_cache(maxsize=1024)
+def parse_costs(text: str) -> tuple[Cost, ...]:
+    """Parse a list of costs split by commas, as it stands after `activate:` or after kicker, buyback, flashback ...
+
+    A number alone (the time counters of `suspend:3,{R}`) is not a cost.
+
+    >>> [str(cost) for cost in parse_costs("{1}{G}, life3")]
+    ['{1}{G}', 'life3']
+    """
+    reader = _Reader(text)
+    costs = reader.costs()
+    reader.expect_end()
+    return costs
+
+
+@lru_cache(maxsize=1024)
 def parse_program(text: str) -> Program:
     """Parse a bare program (a free effect), e.g. `scry1` or `draw2;discard1`.
 
@@ -158,22 +173,17 @@ class _Reader:
         found = self.match(_GATE)
         if not found:
             return ""
-        gate, place = found.group(), self.at
-        inside = self.enclosed("[") if gate.startswith("L") and gate != "L?" else None
+        gate = found.group()
+        inside = self.enclosed("[") if gate[0] == "L" and gate != "L?" else None
         if not self.take("/"):
-            if gate in words.KEYWORDS or place == start:
-                self.at = start
-                return ""
             self.at = start
             return ""
         return gate if inside is None else f"{gate}[{inside}]"
 
     def activated(self, word: str, gate: str) -> Ability:
-        costs = [self.cost()]
-        while self.take(","):
-            costs.append(self.cost())
+        costs = self.costs()
         self.need(":", "after the costs")
-        return Ability("activated", word, costs=tuple(costs), program=self.program("|"), gate=gate)
+        return Ability("activated", word, costs=costs, program=self.program("|"), gate=gate)
 
     def event(self, word: str, gate: str) -> Ability:
         chosen = self.enclosed("[")
@@ -193,6 +203,12 @@ class _Reader:
         return Ability("keyword", word, filter=chosen, text=text, gate=gate)
 
     # --- costs
+
+    def costs(self) -> tuple[Cost, ...]:
+        found = [self.cost()]
+        while self.take(","):
+            found.append(self.cost())
+        return tuple(found)
 
     def cost(self) -> Cost:
         self.blank()
