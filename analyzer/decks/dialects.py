@@ -19,19 +19,41 @@ SECTIONS: dict[str, str] = {
     **dict.fromkeys(("sideboard", "side board", "side", "sb"), "side"),
     **dict.fromkeys(("commander", "commanders", "cmdr", "oathbreaker", "signature spell"), "commander"),
     **dict.fromkeys(("companion", "companions"), "companion"),
-    **dict.fromkeys(("maybeboard", "maybe board", "maybe", "considering", "tokens", "token", "display commander"), "out"),
+    **dict.fromkeys(
+        ("maybeboard", "maybe board", "maybe", "considering", "tokens", "token", "display commander"), "out"
+    ),
     **dict.fromkeys(("scheme deck", "schemes", "planar deck", "planes", "attractions", "attraction deck"), "out"),
     **dict.fromkeys(("stickers", "sticker sheets", "contraptions", "dungeon", "dungeons", "avatar"), "out"),
     **dict.fromkeys(("about", "metadata"), "about"),
 }
 
 # Headings that group the cards of a section by type and say nothing about the section itself.
+_TYPES = (
+    "artifact",
+    "battle",
+    "creature",
+    "enchantment",
+    "instant",
+    "land",
+    "nonland",
+    "other",
+    "planeswalker",
+    "spell",
+)
 GROUPINGS = frozenset(
-    "artifact artifacts battle battles creature creatures enchantment enchantments instant instants land lands "
-    "nonland nonlands other others planeswalker planeswalkers sorcery sorceries spell spells".split()
-) | {"instants and sorceries", "instants & sorceries", "basic lands", "nonbasic lands", "other spells"}
+    {
+        *_TYPES,
+        *(f"{word}s" for word in _TYPES),
+        "sorcery",
+        "sorceries",
+        "instants and sorceries",
+        "instants & sorceries",
+    }
+    | {"basic lands", "nonbasic lands", "other spells"}
+)
 
 _COUNTED = re.compile(r"(\d{1,9})(?:\s*[xX×]\s+|[xX×]|\s+)(\S.*)")
+_COUNT_FIRST_X = re.compile(r"[xX×]\s?(\d{1,9})\s+(\S.*)")
 _COUNT_LAST = re.compile(r"(\S.*?)\s+[xX×]\s?(\d{1,9})")
 _BULLET = re.compile(r"[-*+•·–—]\s+(?=\S)")
 _NOT_WHOLE = re.compile(r"[-+]?\d+[.,]\d+[xX×]?\s|-\d+[xX×]?\s|\d{10,}[xX×]?\s")
@@ -40,6 +62,7 @@ _HEADING = re.compile(
     r"\s*(?P<colon>:\s*(?P<after>\d{1,9})?)?",
     re.IGNORECASE,
 )
+_NOTE = re.compile(r"(name)\s+(\S.*)|(\w[^=]*?)\s*=\s*(.*)", re.IGNORECASE)
 _PREFIX = re.compile(r"([A-Za-z][A-Za-z ]*?)\s*:\s*(\S.*)")
 _RULE = re.compile(r"[-=*~#/]{2,}")
 _XML = re.compile(r"<\s*([/?!]?\w+)([^<>]*)>")
@@ -96,11 +119,9 @@ def read_item(text: str, section: str = "main") -> Item:
         return Item("wrong", reason=f"{len(text):,} characters in one line; write one card a line")
     if text.startswith("<"):
         return _element(text)
-    if section == "about" and not (heading := _heading(text)):
-        key, _, value = text.partition("=" if "=" in text else " ")
-        return Item("note", name=value.strip() or None if key.strip().lower() == "name" else None)
-    elif section == "about" and heading:
-        return heading
+    if section == "about" and (note := _NOTE.fullmatch(text)):
+        is_name = note[1] or note[3].lower() == "name"
+        return Item("note", name=(note[2] or note[4]).strip() or None if is_name else None)
     if _RULE.fullmatch(text):
         return Item("comment")
     if text.startswith(("LAYOUT ", "NAME:")):  # a saved deck of XMage
@@ -163,6 +184,8 @@ def _card(text: str, section: str | None) -> Item:
         return Item("wrong", reason=f"'{text}': the number of copies must be a whole number from 1 on, as in '4 Opt'")
     if counted := _COUNTED.fullmatch(text):
         copies, rest, other = int(counted[1]), counted[2], (1, text)  # the name itself may begin with a number
+    elif counted := _COUNT_FIRST_X.fullmatch(text):
+        copies, rest, other = int(counted[1]), counted[2], (1, text)
     elif counted := _COUNT_LAST.fullmatch(text):
         copies, rest, other = int(counted[2]), counted[1], (1, text)
     else:

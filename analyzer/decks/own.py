@@ -26,8 +26,8 @@ def read_own_cards(lines: tuple[Line, ...], name: str) -> tuple[CardFacts, ...]:
     document = parse_document("\n" * (lines[0].number - 1) + "\n".join(line.raw for line in lines) + "\n", name)
     for key in document.data:
         if key != "card":
-            hint = nearest(key, ("card",))
-            raise InputError(f"{document.where((key,))}: after the list only [[card]] tables may stand, not '{key}'{hint}")
+            where, hint = document.where((key,)), nearest(key, ("card",))
+            raise InputError(f"{where}: only [[card]] tables may stand after the list, not '{key}'{hint}")
     cards = []
     for place, table in enumerate(document.data["card"]):
         cards.append(own_card(table, document.where(("card", place))))

@@ -64,10 +64,17 @@ class _Work:
     known: dict[str, Found | InputError] = field(default_factory=dict)
 
 
-def parse_deck(text: str, name: str = "list", own_cards: Iterable[CardFacts] = (), notices: Iterable[Notice] = ()) -> Reading:
+def parse_deck(
+    text: str,
+    name: str = "list",
+    own_cards: Iterable[CardFacts] = (),
+    title: str | None = None,
+    notices: Iterable[Notice] = (),
+) -> Reading:
     """Read the text of a list in any known dialect.
 
-    `own_cards` are cards that come before the table; those in `[[card]]` tables of the text come before both.
+    `name` is how messages call the text, `title` the deck's name unless the list gives one. `own_cards` are
+    cards that come before the table; those in `[[card]]` tables of the text come before both.
     Raises one InputError that names every line that is not understood.
 
     >>> reading = parse_deck("Deck\\n4 Opt (DOM) 60\\n1x Island # the last one\\n")
@@ -79,11 +86,12 @@ def parse_deck(text: str, name: str = "list", own_cards: Iterable[CardFacts] = (
     lines, toml = split_own_cards(split_lines(text))
     own = read_own_cards(toml, name)
     replaced = {card.full_name for card in own}
-    return read_lines(lines, toml, name, Catalog(own=(*own, *(c for c in own_cards if c.full_name not in replaced))), notices)
+    others = (card for card in own_cards if card.full_name not in replaced)
+    return read_lines(lines, toml, name, title or name, Catalog(own=(*own, *others)), notices)
 
 
 def read_lines(
-    lines: tuple[Line, ...], toml: tuple[Line, ...], name: str, finder: Finder, notices: Iterable[Notice] = ()
+    lines: tuple[Line, ...], toml: tuple[Line, ...], name: str, title: str, finder: Finder, notices: Iterable[Notice]
 ) -> Reading:
     """Read lines with a given look-up; `toml` are the lines of own cards, already dealt with."""
     work = _Work(finder, notices=list(notices))
@@ -94,7 +102,7 @@ def read_lines(
     entries = place_by_blank_line(work.entries, lines, work.headings, work.facts, work.notices)
     _check_sizes(work, entries)
     _raise(name, work.problems)
-    deck = _deck(work.name or name, entries, work)
+    deck = _deck(work.name or title, entries, work)
     left_out = tuple((e.copies, e.name) for e in entries if e.section == "out")
     every = (*lines, *toml)
     return Reading(deck, (*work.fates, *("own-card" for _ in toml)), tuple(line.raw for line in every), left_out)
@@ -119,9 +127,8 @@ def _read(work: _Work, line: Line, item: Item) -> str:
 def _heading(work: _Work, line: Line, item: Item) -> str:
     """Enter the section of a heading. A grouping ends commander, companion and left-out sections."""
     if item.section == "?":
-        found = next((hit for copies, name in item.readings if not isinstance(hit := _find(work, name), InputError)), None)
-        if found:  # `Plains (331)` without a number of copies: one card after all
-            return _card(work, line, Item("card", readings=tuple((1, name) for _, name in item.readings)))
+        if any(not isinstance(_find(work, name), InputError) for _, name in item.readings):
+            return _card(work, line, Item("card", readings=item.readings))  # `Plains (331)` is one card after all
     if item.section in (None, "?"):
         work.section = work.section if work.section in ("main", "side") else "main"
     else:
@@ -204,7 +211,9 @@ def _check_sizes(work: _Work, entries: list[Entry]) -> None:
     size = sum(entry.copies for entry in main)
     if size > MAX_CARDS:
         most = max(main, key=lambda entry: entry.copies)
-        text = f"{most.copies:,} copies of {most.name}: the main deck has {size:,} cards, at most {MAX_CARDS:,} can be read"
+        text = (
+            f"{most.copies:,} copies of {most.name}: the main deck has {size:,} cards; at most {MAX_CARDS:,} are read"
+        )
         work.problems.append((most.line, text))
     elif size == 0 and not work.problems:
         rest = f" ({len(entries)} lines belong to other sections)" if entries else ""
@@ -239,7 +248,7 @@ def _deck(name: str, entries: list[Entry], work: _Work) -> Deck:
     deck = Deck(
         name,
         slots=tuple(entry.name for entry in parts["main"] for _ in range(entry.copies)),
-        facts={name: card for name, card in work.facts.items()},
+        facts=work.facts,
         commanders=tuple(entry.name for entry in parts["commander"] for _ in range(entry.copies)),
         companion=parts["companion"][0].name if parts["companion"] else None,
         sideboard=tuple((copies, name) for name, copies in side.items()),
@@ -263,5 +272,7 @@ def _commander_hint(deck: Deck) -> tuple[Notice, ...]:
     spells = [copies for name, copies in deck.counts.items() if "basic" not in deck.facts[name].types]
     if deck.size != 100 or deck.commanders or max(spells, default=2) > 1:
         return ()
-    text = "100 different cards and no commander: all 100 are shuffled; write 'Commander' above its line to set it aside"
+    text = (
+        "100 different cards and no commander: all 100 are shuffled; write 'Commander' above its line to set it aside"
+    )
     return (Notice("no-commander", text),)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from analyzer.cards.model import CardFacts
 from analyzer.decks.model import Notice
@@ -36,7 +37,7 @@ def place_by_blank_line(
     if headings or not entries or any(entry.marked or entry.section != "main" for entry in entries):
         return entries
     blank = [line.number for line in lines if not line.text]
-    pairs = list(zip(entries, entries[1:], strict=False))
+    pairs = list(pairwise(entries))
     gaps = [after.line for before, after in pairs if any(before.line < number < after.line for number in blank)]
     if len(gaps) != 1:
         return entries

@@ -42,7 +42,7 @@ def decode(data: bytes, name: str) -> tuple[str, tuple[Notice, ...]]:
     "1 Lim-Dûl's Vault"
     """
     if len(data) > MAX_BYTES:
-        raise InputError(f"{name}: larger than {MAX_BYTES:,} bytes; a decklist has a few thousand. Is it the right file?")
+        raise InputError(f"{name}: larger than {MAX_BYTES:,} bytes; a list has a few thousand: is it the right file?")
     for mark, encoding in _WIDE_MARKS:
         if data.startswith(mark):
             try:
@@ -80,11 +80,20 @@ def split_lines(text: str) -> tuple[Line, ...]:
 def clean(raw: str) -> str:
     """One line without what cannot be seen: format and control characters go, all white space becomes one blank.
 
-    Compatibility forms are folded (full-width digits, ligatures), so that `４　Ｏｐｔ` is `4 Opt`.
+    Full-width and styled forms become plain ones, so that `４　Ｏｐｔ` is `4 Opt`; other letters stay as written.
 
-    >>> clean("\\u200f４\\u3000Ｏｐｔ\\u200b\\x00")
+    >>> clean("\u200f４\u3000Ｏｐｔ\u200b\x00")
     '4 Opt'
     """
-    folded = unicodedata.normalize("NFKC", raw)
-    kept = (mark if mark.isspace() or unicodedata.category(mark) not in ("Cf", "Cc") else "" for mark in folded)
-    return _BLANKS.sub(" ", "".join(kept)).strip()
+    if raw.isascii() and raw.isprintable():
+        return _BLANKS.sub(" ", raw).strip()
+    return _BLANKS.sub(" ", "".join(_plain(mark) for mark in raw)).strip()
+
+
+def _plain(mark: str) -> str:
+    if mark.isspace():
+        return " "
+    if unicodedata.category(mark) in ("Cf", "Cc"):
+        return ""
+    styled = unicodedata.decomposition(mark).startswith(("<wide>", "<narrow>", "<font>"))
+    return unicodedata.normalize("NFKC", mark) if styled else mark
