@@ -1,10 +1,21 @@
 """The view: every name a rule of play may use, once; the kernel's view and the rulebook's are generated from this table.
 
 Nothing here tells the order of unseen cards (FRM-2). A row is (name, kind, result type, meaning); kind is "field" (an
-attribute), "by kind" (a method of a card) or "method".
+attribute), "by kind" (a method of a card), "of look" (a method of a place in the present look), "method" (no argument),
+"set" (a card-set knob and a card) or "expression" (an expression knob). A card is the number of its kind, 0 to CARDS - 1:
+kinds of the deck first, token kinds from FIRST_TOKEN on; a number outside is an IndexError in both engines, a number
+that no kind has counts 0 everywhere.
 """
 
 Row = tuple[str, str, str, str]
+
+CARDS = 144  # kinds a view can be asked about
+FIRST_TOKEN = 128
+MOST_LOOKED = 64  # cards of one look
+
+# What IndexError says, in both engines alike.
+NO_SUCH_CARD = "cards are numbered 0 to 143; this number is outside"
+NO_SUCH_LOOK = "cards of a look are numbered from 0; this look has fewer cards"
 
 GAME: tuple[Row, ...] = (
     ("turn", "field", "int", "your turn, from 1; 0 before the first"),
@@ -24,16 +35,20 @@ GAME: tuple[Row, ...] = (
     ("land_played", "field", "int", "1 if no land play is left this turn"),
     ("mana", "field", "int", "mana units available this turn"),
     ("mana_left", "field", "int", "mana units not spent yet"),
+    ("best_mana", "field", "int", "most mana that the castable lines in hand could spend now (the best set)"),
     ("spells_this_turn", "field", "int", "spells cast this turn"),
     ("unseen", "field", "int", "cards in the library whose place you do not know"),
     ("unseen_lands", "field", "int", "lands among them"),
     ("known_top", "field", "int", "cards known on top"),
     ("known_bottom", "field", "int", "cards known at the bottom"),
     ("mulligans", "field", "int", "mulligans taken"),
+    ("free_mulligans_left", "field", "int", "mulligans that would still cost no card"),
+    ("keep_size", "field", "int", "cards this hand has when it is kept (after bottoming)"),
     ("shards", "field", "int", "Shard tokens you control"),
     ("roles", "field", "int", "Role tokens you control"),
     ("ring", "field", "int", "times the Ring has tempted you"),
     ("bearer_power", "field", "int", "power of your Ring-bearer, -1 without one"),
+    ("combat_looks", "field", "int", "attack triggers that may still look, loot or draw this turn"),
     ("life", "field", "int", "your life"),
     ("opponent_life", "field", "int", "the opponent's life"),
     ("target", "field", "int", "lands this deck wants (SEMANTICS 5: 75th percentile of mana values, 3 to 6)"),
@@ -47,7 +62,8 @@ GAME: tuple[Row, ...] = (
     ("had", "by kind", "int", "copies that have been in your hand since the keep"),
     ("unseen_of", "by kind", "int", "copies among the unseen cards"),
     ("top_of", "by kind", "int", "copies known on top"),
-    ("look_card", "by kind", "int", "kind of the i-th card of this look, from 0"),
+    ("kept_of", "by kind", "int", "copies kept so far in this look"),
+    ("look_card", "of look", "int", "kind of the i-th card of this look, from 0"),
     ("is_land", "by kind", "bool", "the card is a land"),
     ("is_creature", "by kind", "bool", "the card is a creature"),
     ("is_basic", "by kind", "bool", "the card is a basic land"),
@@ -63,12 +79,17 @@ GAME: tuple[Row, ...] = (
     ("produces", "by kind", "int", "bit set of the types it can make: W 1, U 2, B 4, R 8, G 16, C 32"),
     ("castable_now", "by kind", "bool", "a line of it is payable with the mana left"),
     ("castable_next", "by kind", "bool", "it is payable next turn with the lands in play and one more from hand"),
-    ("payable_from", "by kind", "int", "nonland cards in hand that the lands in hand and play without one copy of this could still pay"),
+    ("payable_lands", "by kind", "bool", "the lands in hand and in play together could pay a line of it"),
+    ("payable_from", "by kind", "int",
+     "nonland cards in hand that the lands in hand and in play without one copy of this could still pay"),
     ("colours_needed", "by kind", "int", "bit set of the coloured types of its cost"),
+    ("land_colours", "method", "int", "bit set of the types that lands in play or hand make"),
     ("missing_colours", "method", "int", "bit set of colours that cards in hand need and no land in play or hand makes"),
-    ("only_source", "by kind", "bool", "no other card in play or hand makes a colour that a card in hand of mana value <= 3 needs"),
+    ("only_source", "by kind", "bool",
+     "it makes a colour that a card in hand of mana value <= 3 needs and that no other land in play or hand makes"),
     ("in_set", "set", "bool", "the card belongs to this card set (a knob)"),
-    ("coin", "method", "int", "0 or 1, the same answer within one decision"),
+    ("holds", "expression", "bool", "the expression (a knob) is true of the hand"),
+    ("coin", "method", "int", "0 or 1 (top bit of word 1 of the decision's stream); the same answer within one decision"),
 )  # fmt: skip
 
 ACTION: tuple[Row, ...] = (
@@ -83,5 +104,5 @@ ACTION: tuple[Row, ...] = (
     ("lands", "field", "int", "lands it fetches or puts"),
     ("tapped", "field", "int", "LAND: 1 if it would enter tapped now"),
     ("next_payable", "field", "int", "LAND: cards in hand payable next turn after it"),
-    ("turn_mana", "field", "int", "LAND: most mana that can be spent this turn after it; others: with it done first"),
+    ("turn_mana", "field", "int", "most mana that can still be spent this turn after it (its own cost not counted)"),
 )
