@@ -76,18 +76,23 @@ __all__ = [
     "program_not_modelled",
 ]
 
+_TILDE = re.compile(r"~(?![^(]*\))")  # not inside brackets
 _BARE_V = re.compile(r"V(?!=)")
 
 
-def keyword_costs(ability: Ability) -> tuple[Cost, ...]:
-    """The costs in a keyword's text (kicker, buyback, flashback, altcost ...); empty for keywords that carry none.
+def keyword_costs(ability: Ability) -> tuple[tuple[Cost, ...], ...]:
+    """The costs in a keyword's text (kicker, buyback, flashback, altcost ...), one entry for each alternative.
 
-    >>> [str(cost) for cost in keyword_costs(parse_abilities("flashback:{1}{G},life3")[0])]
-    ['{1}{G}', 'life3']
+    Empty for keywords that carry no cost. `suspend:3,{R}` and `awaken:4` count as carrying none.
+
+    >>> [[str(cost) for cost in costs] for costs in keyword_costs(parse_abilities("addcost:sac(creature)~{3}{B}")[0])]
+    [['sac(creature)'], ['{3}{B}']]
     """
     if ability.kind != "keyword" or ability.word not in words.COST_KEYWORDS or not ability.text:
         return ()
-    return parse_costs(ability.text) if not ability.text.isdigit() else ()
+    if ability.text.isdigit():
+        return ()
+    return tuple(parse_costs(part) for part in _TILDE.split(ability.text))
 
 
 def not_modelled(ability: Ability) -> tuple[str, ...]:

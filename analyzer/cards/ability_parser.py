@@ -53,6 +53,20 @@ def parse_costs(text: str) -> tuple[Cost, ...]:
     return costs
 
 
+def parse_amount(text: str) -> Amount:
+    """Parse an amount alone: `3`, `X`, `V`, `V=count(creature)`.
+
+    >>> parse_amount("V=X/2").measure
+    'X/2'
+    """
+    reader = _Reader(text)
+    amount = reader.amount()
+    if amount is None:
+        raise reader.fail("expected an amount: a number, X or V=count(..)")
+    reader.expect_end()
+    return amount
+
+
 @lru_cache(maxsize=1024)
 def parse_program(text: str) -> Program:
     """Parse a bare program (a free effect), e.g. `scry1` or `draw2;discard1`.

@@ -222,10 +222,10 @@ _PLAIN_KEYWORDS = """
 KEYWORDS: frozenset[str] = frozenset(_KEYWORDS_WITH_TEXT.split()) | frozenset(_PLAIN_KEYWORDS.split())
 # Keywords whose text is a list of costs, as `parse_costs` reads it.
 _COST_KEYWORDS = """
-    addcost altcost altcostif? bestow blitz buyback cleave craft cycling dash disguise disturb echo embalm emerge encore
-    entwine equip escape eternalize evoke flashback foretell fortify freerunning harmonize kicker level2 level3 madness
-    mayaddcost mayhem megamorph miracle morph multikicker mutate ninjutsu outlast overload plot prowl reconfigure recover
-    replicate scavenge sneak spectacle splice squad surge transfigure transmute typecycling unearth warp web-slinging
-    offspring
+    addcost altcost altcostif? bestow blitz buyback cleave craft cycling dash disguise disturb echo embalm emerge
+    encore entwine equip escape eternalize evoke flashback foretell fortify freerunning harmonize kicker level2
+    level3 madness mayaddcost mayhem megamorph miracle morph multikicker mutate ninjutsu offspring outlast overload
+    plot prowl reconfigure recover replicate scavenge sneak spectacle splice squad surge transfigure transmute
+    typecycling unearth warp web-slinging
 """
 COST_KEYWORDS: frozenset[str] = frozenset(_COST_KEYWORDS.split())

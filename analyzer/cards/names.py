@@ -1,7 +1,5 @@
 """Card names: one folded key for every spelling, and the names nearest to a wrong one."""
 
-# ruff: noqa: RUF001, RUF002, RUF003 - the ambiguous marks are what this file is about
-
 from __future__ import annotations
 
 import re
@@ -60,6 +58,12 @@ def nearest(word: str, known: Iterable[str], count: int = 3) -> list[str]:
             if 3 * shared >= len(groups):
                 rough.append((2 * shared / (len(groups) + len(text) - 1), name))
     rough.sort(key=lambda item: (-item[0], item[1]))
-    scored = [(SequenceMatcher(None, key, fold(name)).ratio(), name) for _, name in rough[:40]]
+    scored = [(_likeness(key, fold(name)), name) for _, name in rough[:40]]
     scored.sort(key=lambda item: (-item[0], item[1]))
     return [name for score, name in scored if score >= 0.6][:count]
+
+
+def _likeness(word: str, name: str) -> float:
+    """0 to 1; letters that only changed places count as nearly equal, because that is the commonest slip."""
+    ratio = SequenceMatcher(None, word, name).ratio()
+    return max(ratio, 0.99) if sorted(word) == sorted(name) else ratio
