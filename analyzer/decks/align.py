@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from analyzer.cards.catalog import Catalog
 from analyzer.cards.model import CardFacts
 from analyzer.decks.model import Deck
 from analyzer.errors import InputError
@@ -120,8 +121,6 @@ def _near(name: str, slots: Sequence[str | None]) -> str:
 
 def swap_cards(deck: Deck, text: str, own_cards: Iterable[CardFacts] = ()) -> Deck:
     """The deck after a swap; both names are looked up as in a list, so front faces and plain accents will do."""
-    from analyzer.cards.catalog import Catalog
-
     copies, old, new = parse_swap(text)
     catalog = Catalog(own=(*own_cards, *(card for card in deck.facts.values() if card.layer in ("own", "counts"))))
     leaves, comes = catalog.find(old).card, catalog.find(new).card

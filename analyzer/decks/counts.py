@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from difflib import SequenceMatcher
 
+from analyzer.cards.catalog import Catalog
 from analyzer.cards.model import CardFacts
+from analyzer.cards.names import fold
 from analyzer.decks.model import Deck, Notice
-from analyzer.decks.parse import MAX_CARDS, Finder
+from analyzer.decks.parse import MAX_CARDS
 from analyzer.errors import InputError
 
 _COMMA = re.compile(r"\s*,(?!(?<=\d,)\d)\s*")  # not the comma of `100,000`
@@ -35,13 +38,11 @@ def counts_deck(text: str, own_cards: Iterable[CardFacts] = ()) -> Deck:
     >>> deck.size, deck.counts, deck.groups["key"], deck.facts["land"].produces
     (60, {'land': 24, 'key': 4, 'blank': 32}, ('key',), 'C')
     """
-    from analyzer.cards.catalog import Catalog
-
     own = tuple(own_cards)
     return _counts_deck(text, Catalog(own=own), frozenset(card.full_name.casefold() for card in own))
 
 
-def _counts_deck(text: str, finder: Finder, own: frozenset[str]) -> Deck:
+def _counts_deck(text: str, catalog: Catalog, own: frozenset[str]) -> Deck:
     slots: list[str] = []
     facts: dict[str, CardFacts] = {}
     spelling: dict[str, CardFacts] = {}
@@ -53,7 +54,7 @@ def _counts_deck(text: str, finder: Finder, own: frozenset[str]) -> Deck:
             problems.append(f"entry {number}, '{part}': write a number from 1 on and a word, as in '24 land'")
             continue
         try:
-            card = _card(entry[2], finder, own, notices)
+            card = _card(entry[2], catalog, own, notices)
         except InputError as wrong:
             problems.append(f"entry {number}: {wrong}")
             continue
@@ -83,21 +84,24 @@ def _parts(text: str) -> list[str]:
     return parts
 
 
-def _card(name: str, finder: Finder, own: frozenset[str], notices: list[Notice]) -> CardFacts:
+def _card(name: str, catalog: Catalog, own: frozenset[str], notices: list[Notice]) -> CardFacts:
     """The card or blank kind of one word; a capitalised name that is nearly a card is refused as misspelt."""
     key = name.casefold()
     if key in ("land", "lands") and key not in own:
         types = frozenset({"land"})
         return CardFacts("land", type_line="Land", types=types, produces="C", layer="counts")
-    if not _LETTER.fullmatch(name) or key in own:
-        try:
-            found = finder.find(name)
-        except InputError as wrong:
-            if name[0].isupper() and ("," in name or _is_near(name, str(wrong))):
-                raise InputError(f"{wrong} (a blank kind is written in small letters)") from None
-        else:
-            notices += [Notice("name", text, card=found.card.full_name) for text in found.notices]
-            return found.card
+    if key in own or (catalog.knows(name) and not _LETTER.fullmatch(name)):
+        found = catalog.find(name)
+        notices += [Notice("name", text, card=found.card.full_name) for text in found.notices]
+        return found.card
+    if name[0].isupper() and not _LETTER.fullmatch(name) and ("," in name or _misspelt(name, catalog)):
+        catalog.find(name)  # raises, with the near matches
     if not _WORD.fullmatch(name):
         raise InputError(f"'{name}' is no card, and a blank kind has a name of letters, digits and blanks")
     return CardFacts(name, layer="counts")
+
+
+def _misspelt(name: str, catalog: Catalog) -> bool:
+    """Is this nearly the name of a card (`Islnd`), rather than a word of the user's own?"""
+    near = catalog.near(name, 1)
+    return bool(near) and SequenceMatcher(None, fold(name), fold(near[0])).ratio() >= 0.85

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from analyzer.cards.model import CardFacts
+from analyzer.cards.own import own_card
 from analyzer.decks.text import Line
 from analyzer.errors import InputError
 from analyzer.tomlfile import nearest, parse_document

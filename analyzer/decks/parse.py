@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import Protocol
 
+from analyzer.cards.catalog import Catalog, Found
 from analyzer.cards.model import CardFacts
 from analyzer.decks.dialects import Item, read_item
 from analyzer.decks.model import Deck, Notice
@@ -17,21 +17,6 @@ from analyzer.errors import InputError
 
 MAX_CARDS = 1000  # in the main deck; more is a slip of the pen, not a deck
 MAX_SHOWN = 200  # problems that are printed in full
-
-
-class Found(Protocol):
-    """What a look-up answers: the card, and sentences on how its name was understood."""
-
-    @property
-    def card(self) -> CardFacts: ...
-    @property
-    def notices(self) -> tuple[str, ...]: ...
-
-
-class Finder(Protocol):
-    """What a look-up must offer: the card of a name, or an InputError with near matches."""
-
-    def find(self, name: str) -> Found: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +36,7 @@ class Reading:
 class _Work:
     """The state of reading one list from top to bottom."""
 
-    finder: Finder
+    catalog: Catalog
     section: str = "main"
     headings: int = 0
     name: str | None = None
@@ -61,7 +46,6 @@ class _Work:
     notices: list[Notice] = field(default_factory=list)
     problems: list[tuple[int, str]] = field(default_factory=list)
     promises: list[tuple[int, Item]] = field(default_factory=list)  # headings, in order
-    known: dict[str, Found | InputError] = field(default_factory=dict)
 
 
 def parse_deck(
@@ -81,8 +65,6 @@ def parse_deck(
     >>> reading.deck.counts, reading.fates
     ({'Opt': 4, 'Island': 1}, ('heading', 'card', 'card'))
     """
-    from analyzer.cards.catalog import Catalog
-
     lines, toml = split_own_cards(split_lines(text))
     own = read_own_cards(toml, name)
     replaced = {card.full_name for card in own}
@@ -91,10 +73,10 @@ def parse_deck(
 
 
 def read_lines(
-    lines: tuple[Line, ...], toml: tuple[Line, ...], name: str, title: str, finder: Finder, notices: Iterable[Notice]
+    lines: tuple[Line, ...], toml: tuple[Line, ...], name: str, title: str, catalog: Catalog, notices: Iterable[Notice]
 ) -> Reading:
-    """Read lines with a given look-up; `toml` are the lines of own cards, already dealt with."""
-    work = _Work(finder, notices=list(notices))
+    """Read lines with a given catalog; `toml` are the lines of own cards, already dealt with."""
+    work = _Work(catalog, notices=list(notices))
     for line in lines:
         _note_control_characters(work, line)
         work.fates.append(_read(work, line, read_item(line.text, work.section)))
@@ -126,9 +108,8 @@ def _read(work: _Work, line: Line, item: Item) -> str:
 
 def _heading(work: _Work, line: Line, item: Item) -> str:
     """Enter the section of a heading. A grouping ends commander, companion and left-out sections."""
-    if item.section == "?":
-        if any(not isinstance(_find(work, name), InputError) for _, name in item.readings):
-            return _card(work, line, Item("card", readings=item.readings))  # `Plains (331)` is one card after all
+    if item.section == "?" and any(work.catalog.knows(name) for _, name in item.readings):
+        return _card(work, line, Item("card", readings=item.readings))  # `Plains (331)` is one card after all
     if item.section in (None, "?"):
         work.section = work.section if work.section in ("main", "side") else "main"
     else:
@@ -145,15 +126,11 @@ def _card(work: _Work, line: Line, item: Item) -> str:
         copies, name = item.readings[-2] if len(item.readings) > 1 else item.readings[0]
         work.entries.append(Entry(line.number, copies, name, "out", item.section is not None))
         return "left-out"
-    wrong: InputError | None = None
-    plain = [reading for reading in item.readings if reading[1] != line.text] or list(item.readings)
     for copies, name in item.readings:
-        found = _find(work, name)
-        if isinstance(found, InputError):
-            wrong = found if (copies, name) == plain[-1] else wrong
-            continue
-        return _accept(work, line, item, section, copies, found)
-    work.problems.append((line.number, str(wrong)))
+        if work.catalog.knows(name):
+            return _accept(work, line, item, section, copies, work.catalog.find(name))
+    plain = [name for _, name in item.readings if name != line.text] or [line.text]
+    work.problems.append((line.number, _unknown(work, plain[-1])))
     return "problem"
 
 
@@ -172,14 +149,15 @@ def _accept(work: _Work, line: Line, item: Item, section: str, copies: int, foun
     return "card"
 
 
-def _find(work: _Work, name: str) -> Found | InputError:
-    """The look-up's answer, remembered; an error is an answer too."""
-    if name not in work.known:
-        try:
-            work.known[name] = work.finder.find(name)
-        except InputError as wrong:
-            work.known[name] = wrong
-    return work.known[name]
+def _unknown(work: _Work, name: str) -> str:
+    """What to say of a name that is no card; near matches are searched for the first hundred only (they are slow)."""
+    if len(work.problems) >= 100:
+        return f"no card is called '{name}'"
+    try:
+        work.catalog.find(name)
+    except InputError as wrong:
+        return str(wrong)
+    return f"'{name}' stands here as a heading; write '1 {name}' for the card"
 
 
 def _note_control_characters(work: _Work, line: Line) -> None:
@@ -198,7 +176,7 @@ def _check_promises(work: _Work) -> None:
         end = next(ends, float("inf"))
         copies = sum(entry.copies for entry in work.entries if number < entry.line < end)
         if item.section == "?" and item.total != copies and (item.total is not None or copies == 0):
-            work.problems.append((number, str(_find(work, item.word))))
+            work.problems.append((number, _unknown(work, item.word)))
             work.fates[number - 1] = "problem"
         elif item.total is not None and item.total != copies:
             text = f"the heading '{item.word}' says {item.total}, {copies} were read below it"
