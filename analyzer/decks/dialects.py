@@ -72,7 +72,7 @@ _ATTRIBUTE = re.compile(r'(\w+)\s*=\s*"([^"]*)"')
 _LEADING = re.compile(r"\[[A-Za-z0-9_:#*-]{1,16}\]\s*(?=\S)")
 _TRAILING = re.compile(
     r"""\s+(?:
-          \#(?P<tags>[^#\s].*|\s+!.*)              # tags:            #ramp #draw,  # !Commander
+          \#(?P<tags>.*)                            # tags, or a comment:  #ramp #draw,  # !Commander,  # why
         | \*(?P<star>[A-Za-z]+)\*                  # marks:           *F*  *CMDR*
         | \^[^^]*\^                                # colour labels:   ^Have,#37d67a^
         | \[(?P<label>[^\[\]]*)\]                  # set or category: [DOM:65] [foil] [Maybeboard{noDeck}]
@@ -197,10 +197,12 @@ def _card(text: str, section: str | None) -> Item:
 
 def _peel(rest: str) -> tuple[list[str], tuple[str, ...], str | None]:
     """Take what is written around a name off, one piece at a time: names longest first, tags, asked section."""
-    names, tags, section = [rest], [], None
+    names: list[str] = [rest]
+    tags: list[str] = []
+    section = None
     while True:
         if found := _TRAILING.search(rest):
-            words = [tag.strip() for tag in (found["tags"] or "").split("#") if tag.strip()]
+            words = _tags(found["tags"] or "")
             section = _asked(words, found["star"] or "", found["label"] or "") or section
             tags = [tag.lower() for tag in words if not tag.startswith("!")] + tags
             rest = rest[: found.start()]
@@ -213,6 +215,13 @@ def _peel(rest: str) -> tuple[list[str], tuple[str, ...], str | None]:
         if not rest:
             return names, tuple(tags), section
         names.append(rest)
+
+
+def _tags(text: str) -> list[str]:
+    """The tags after the first `#`; with a blank after it that is a comment, unless it says `!Commander`."""
+    if text.startswith(" ") and not text.lstrip().startswith("!"):
+        return []
+    return [tag.strip() for tag in text.split("#") if tag.strip()]
 
 
 def _asked(tags: list[str], star: str, label: str) -> str | None:

@@ -218,7 +218,8 @@ def _deck(name: str, entries: list[Entry], work: _Work) -> Deck:
         parts[entry.section].append(entry)
     if parts["out"]:
         copies = sum(entry.copies for entry in parts["out"])
-        text = f"{copies} {'card' if copies == 1 else 'cards'} of the maybeboard or of other sections are left out"
+        cards = "1 card is" if copies == 1 else f"{copies} cards are"
+        text = f"{cards} left out: maybeboard, tokens, schemes and the like are not part of the deck"
         work.notices.append(Notice("left-out", text, parts["out"][0].line))
     side: Counter[str] = Counter()
     for entry in parts["side"]:

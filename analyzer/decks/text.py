@@ -82,7 +82,7 @@ def clean(raw: str) -> str:
 
     Full-width and styled forms become plain ones, so that `４　Ｏｐｔ` is `4 Opt`; other letters stay as written.
 
-    >>> clean("\u200f４\u3000Ｏｐｔ\u200b\x00")
+    >>> clean("\\u200f４\\u3000Ｏｐｔ\\u200b\\x00")
     '4 Opt'
     """
     if raw.isascii() and raw.isprintable():
