@@ -58,6 +58,18 @@ class Catalog:
             self._found[key] = self._look_up(name, key)
         return self._found[key]
 
+    def knows(self, name: str) -> bool:
+        """Is there a card of this name? Much cheaper than a failed `find`, which searches near matches.
+
+        >>> Catalog().knows("Opt"), Catalog().knows("Opt (DOM) 60")
+        (True, False)
+        """
+        key = fold(name)
+        halves = set(key.split(" // "))
+        table = load_table()
+        names = (self._own, table.whole, table.front, table.back)
+        return any(each in known for known in names for each in {key, *(halves if len(halves) == 1 else ())})
+
     def _look_up(self, name: str, key: str) -> Found:
         if not key:
             raise InputError("a card name is empty")
