@@ -90,7 +90,9 @@ def test_only_named_modules_touch_numba_s_decorators():
     assert [name for name in users if name != "analyzer.kernel._jit"] == []
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["deck", "--help"], ["deck", "examples"], ["deck", "check", "60 land"]])
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["deck", "--help"], ["deck", "examples"], ["deck", "check", "60 land"]]
+)
 def test_a_fast_start_imports_nothing_slow(arguments):
     code = (
         "import sys\n"
