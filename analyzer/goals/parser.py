@@ -1,0 +1,397 @@
+"""From goal text to goals: a recursive descent over formats F3, and the binding of `by` and `on` clauses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import NoReturn, TypeAlias
+
+from analyzer.cards.costs import parse_cost
+from analyzer.errors import InputError
+from analyzer.goals.filters import check_filter
+from analyzer.goals.names import Names
+from analyzer.goals.tokens import GoalError, Token, nearest_words, tokenize, unquoted
+from analyzer.goals.tree import OPEN_HIGH, OPEN_LOW, And, Atom, Cards, Expr, Not, Or, Term, When
+from analyzer.goals.words import ALIASES, COLOURS, KEEP_MEASURES, MEASURES, MOMENTS, OTHER_TERMS, THINGS, TOKEN_SOURCES
+
+NOT_IN_KEEP = "is not known when a hand is kept; use n, kept lands, had, sources(..) had"
+MAX_TURN = 1000
+CARD_FORMS = 'a card: "Name", any("A", "B"), [filter], @land, @nonland or @group:word'
+
+
+@dataclass(slots=True)
+class Draft:
+    """An atom while its clause is still being looked for."""
+
+    atom: Atom
+    column: int
+    bound: bool = False
+
+
+# While a goal is read, an expression is a draft or a tuple ("not" | "and" | "or", parts).
+Node: TypeAlias = "Draft | tuple[str, list[Node]]"
+
+
+def drafts_of(node: Node) -> list[Draft]:
+    """The drafts of a node, in the order written."""
+    return [node] if isinstance(node, Draft) else [draft for part in node[1] for draft in drafts_of(part)]
+
+
+def settled(node: Node) -> Expr:
+    """The immutable expression."""
+    if isinstance(node, Draft):
+        return node.atom
+    word, parts = node
+    if word == "not":
+        return Not(settled(parts[0]))
+    return (And if word == "and" else Or)(tuple(settled(part) for part in parts))
+
+
+class Parser:
+    """Reads one goal text; `keep` reads expressions about a hand, which have no clauses."""
+
+    def __init__(self, text: str, names: Names, keep: bool = False, inside: tuple[str, ...] = ()) -> None:
+        self.text, self.names, self.keep, self.inside = text, names, keep, inside
+        self.tokens, self.place = tokenize(text), 0
+        self.last_clause: When | None = None
+
+    # -- tokens ----------------------------------------------------------------------------------------------------
+
+    @property
+    def token(self) -> Token:
+        return self.tokens[self.place]
+
+    def take(self) -> Token:
+        token = self.token
+        self.place += token.kind != "end"
+        return token
+
+    def at(self, *texts: str) -> bool:
+        return self.token.text in texts and self.token.kind in ("word", "sign", "dots")
+
+    def fail(self, reason: str, known: tuple[str, ...] = (), token: Token | None = None) -> NoReturn:
+        token = token or self.token
+        if token.kind == "end":
+            raise GoalError(self.text, token.column, "", f"the goal ends here, but {reason}")
+        raise GoalError(self.text, token.column, token.text, reason, nearest_words(token.text, known) if known else ())
+
+    def expect(self, text: str, why: str) -> None:
+        if not self.at(text):
+            self.fail(
+                f"stands where {text!r} is needed {why}" if self.token.kind != "end" else f"{text!r} is needed {why}"
+            )
+        self.take()
+
+    def integer(self, what: str) -> int:
+        if self.token.kind != "int":
+            self.fail(
+                f"{'' if self.token.kind == 'end' else 'stands where '}{what} is needed, a whole number such as 4"
+            )
+        return int(self.take().text)
+
+    def longest(self, known: tuple[str, ...]) -> str:
+        """The longest known phrase that begins here; empty when none does."""
+        best = ""
+        for each in known:
+            words = each.split(" ")
+            here = self.tokens[self.place : self.place + len(words)]
+            if len(each) > len(best) and [(t.kind, t.text) for t in here] == [("word", word) for word in words]:
+                best = each
+        return best
+
+    def skip(self, phrase: str) -> None:
+        self.place += len(phrase.split(" "))
+
+    # -- expressions -----------------------------------------------------------------------------------------------
+
+    def expression(self) -> Node:
+        parts = [self.conjunction()]
+        while self.at("or"):
+            self.take()
+            parts.append(self.conjunction())
+        return parts[0] if len(parts) == 1 else ("or", parts)
+
+    def conjunction(self) -> Node:
+        units = [self.unit([])]
+        while self.at("and"):
+            self.take()
+            units.append(self.unit(units))
+        parts = [node for node, _ in units]
+        return parts[0] if len(parts) == 1 else ("and", parts)
+
+    def unit(self, left: list[tuple[Node, bool]]) -> tuple[Node, bool]:
+        """A unit and whether it is a bracket; its clause also binds what it may of the units to its left."""
+        negations = 0
+        while self.at("not"):
+            self.take()
+            negations += 1
+        bracket = self.at("(")
+        if bracket:
+            self.take()
+            node = self.expression()
+            self.expect(")", "to close the bracket")
+        else:
+            node = self.atom()
+        if self.at("by", "on"):
+            self.clause(node, left)
+        for _ in range(negations):
+            node = ("not", [node])
+        return node, bracket
+
+    def clause(self, node: Node, left: list[tuple[Node, bool]]) -> None:
+        start = self.token
+        if self.keep:
+            self.fail("begins a clause, but a keep expression is about the hand only; leave the clause out")
+        mode = self.take().text
+        if not self.at(*MOMENTS):
+            self.fail(f"stands where 'turn', 'draw' or 'land' is needed after {mode!r}", MOMENTS)
+        moment = self.take().text
+        number = self.token
+        turn = self.integer("a turn")
+        if not 0 <= turn <= MAX_TURN:
+            self.fail(f"is no turn; turns are 0 (the kept hand) to {MAX_TURN}", token=number)
+        self.last_clause = When(mode, moment, turn)
+        targets = drafts_of(node)
+        for other, bracket in reversed(left):
+            if bracket:
+                break
+            targets += drafts_of(other)
+        free = [draft for draft in targets if not draft.bound]
+        if not free:
+            self.fail("begins a clause that binds nothing: everything to its left has its own moment", token=start)
+        for draft in free:
+            bind(self.text, draft, self.last_clause)
+
+    # -- atoms -----------------------------------------------------------------------------------------------------
+
+    def atom(self) -> Node:
+        start = self.token
+        name = None if self.keep else self.named()
+        if name is not None:
+            return name
+        terms = [self.term()]
+        while self.at("+"):
+            self.take()
+            terms.append(self.term())
+        low, high, complement, bare = self.comparison()
+        atom = Atom(tuple(terms), low, high, complement, every=bare and terms == [Term("measure", "land drops")])
+        if bare is False and len(terms) == 1 and terms[0].is_binary and low > 1 and not complement:
+            advice = f"for a count write total({terms[0]}, 1..4)" if terms[0].op == "measure" else "it is not a count"
+            self.fail(f"is 0 or 1 and never reaches {low}; {advice}", token=Token("word", str(terms[0]), start.column))
+        return Draft(atom, start.column, bound=self.keep)
+
+    def named(self) -> Node | None:
+        """A named goal in place of an atom, as the expression that it stands for."""
+        start = self.token
+        name = self.longest((*self.names.goals, *(each for each, to in ALIASES.items() if to in self.names.goals)))
+        if not name or len(name) < len(self.longest(self.vocabulary())):
+            return None
+        self.skip(name)
+        name = ALIASES.get(name, name)
+        if name in self.inside:
+            self.fail(f"is defined by itself: {' -> '.join((*self.inside, name))}", token=start)
+        reader = Parser(self.names.goals[name], self.names, inside=(*self.inside, name))
+        node = reader.expression()
+        if reader.token.kind != "end":
+            reader.unexpected()
+        self.last_clause = reader.last_clause or self.last_clause
+        for draft in drafts_of(node):
+            draft.column = start.column
+        return node
+
+    def vocabulary(self) -> tuple[str, ...]:
+        extra = tuple(KEEP_MEASURES) if self.keep else ()
+        return (*MEASURES, *(each for each in ALIASES if ALIASES[each] in MEASURES), *THINGS, *OTHER_TERMS, *extra)
+
+    def term(self) -> Term:
+        start = self.token
+        known = self.vocabulary()
+        word = self.longest(known)
+        if not word:
+            self.unknown_term((*known, *(() if self.keep else self.names.goals)))
+        self.skip(word)
+        if word == "total" and not self.keep:
+            return self.total()
+        if word == "sources":
+            term = self.sources()
+        elif word == "payable":
+            term = self.payable()
+        elif word == "used":
+            term = self.used()
+        elif word in THINGS and not (self.keep and word in KEEP_MEASURES):
+            term = Term(word, cards=self.cards(word))
+        else:
+            term = Term("measure", ALIASES.get(word, word))
+        return self.in_keep(term, start) if self.keep else term
+
+    def unknown_term(self, known: tuple[str, ...]) -> NoReturn:
+        """Refuse what is no term: name the word, or the run of words when its beginning could be right."""
+        start = self.token
+        if start.kind != "word":
+            self.fail(
+                "stands where a measure such as lands had is needed" if start.kind != "end" else "a measure is needed"
+            )
+        run = [start.text]
+        for token in self.tokens[self.place + 1 : self.place + 3]:
+            if token.kind != "word" or token.text in ("by", "on", "and", "or", "given", "not", "in"):
+                break
+            run.append(token.text)
+        begins = any(each.split(" ")[0] == start.text for each in known)
+        word = " ".join(run) if begins else start.text
+        near = tuple(dict.fromkeys((*nearest_words(" ".join(run), known, 2), *nearest_words(start.text, known))))[:3]
+        raise GoalError(self.text, start.column, word, "is not a measure or name of the goal language", near)
+
+    def comparison(self) -> tuple[int, int, bool, bool]:
+        """(low, high, complement, whether there was none)."""
+        if self.token.kind == "cmp":
+            sign = self.take().text
+            number = self.integer("a number")
+            low = {">=": number, ">": number + 1, "==": number, "!=": number}.get(sign, OPEN_LOW)
+            high = {"<=": number, "<": number - 1, "==": number, "!=": number}.get(sign, OPEN_HIGH)
+            return low, high, sign == "!=", False
+        if self.at("in"):
+            self.take()
+            start = self.token
+            low, high = self.span()
+            if low > high:
+                self.fail(f"to {high} is an empty range; write the lower end first", token=start)
+            return low, high, False, False
+        return 1, OPEN_HIGH, False, True
+
+    def span(self) -> tuple[int, int]:
+        low = self.integer("a number")
+        self.expect("..", "in a range such as 2..5")
+        return low, self.integer("a number")
+
+    # -- terms -----------------------------------------------------------------------------------------------------
+
+    def total(self) -> Term:
+        self.expect("(", "after 'total'")
+        start = self.token
+        inner = self.term()
+        if inner.op == "total":
+            self.fail("cannot be summed again", token=start)
+        if inner.is_fixed:
+            self.fail("is fixed at the keep; a sum over turns says nothing", token=start)
+        self.expect(",", "before the turns of a total")
+        start = self.token
+        first, last = self.span()
+        if not 1 <= first <= last <= MAX_TURN:
+            self.fail(f"..{last} are no turns to sum over; write for example 1..7", token=start)
+        self.expect(")", "to close the total")
+        return Term("total", inner=inner, first=first, last=last)
+
+    def sources(self) -> Term:
+        self.expect("(", "after 'sources'")
+        letter = self.token
+        if letter.kind != "word" or len(letter.text) != 1 or letter.text.upper() not in COLOURS:
+            self.fail("is no colour; write one of W, U, B, R, G, C")
+        self.take()
+        self.expect(")", "after the colour")
+        had = self.at("had")
+        if had:
+            self.take()
+        return Term("sources had" if had else "sources", letter.text.upper())
+
+    def payable(self) -> Term:
+        token = self.token
+        cards, cost = None, ()
+        if token.kind == "cost":
+            try:
+                cost = parse_cost(self.take().text)
+            except InputError as wrong:
+                raise GoalError(self.text, token.column, token.text, f"is no mana cost: {wrong}") from None
+        else:
+            cards = self.cards("payable", " or a cost such as {1}{U}{U}")
+        with_lands = self.at("with")
+        if with_lands:
+            self.take()
+            if not self.at("lands"):
+                self.fail("stands where 'lands' is needed after 'with'", ("lands",))
+            self.take()
+        return Term("payable", cards=cards, cost=cost, with_lands=with_lands)
+
+    def used(self) -> Term:
+        if self.token.kind != "word" or self.at("any"):
+            return Term("used", cards=self.cards("used", " or shard or role"))
+        if self.token.text not in TOKEN_SOURCES:
+            self.fail('is no source; write a card as "Name", or shard or role', tuple(TOKEN_SOURCES))
+        return Term("used", name=TOKEN_SOURCES[self.take().text])
+
+    def cards(self, word: str, more: str = "") -> Cards:
+        token = self.token
+        if token.kind == "string":
+            return Cards("names", (unquoted(self.take().text),))
+        if token.kind == "filter":
+            text = check_filter(self.take().text[1:-1], self.text, token.column + 1)
+            return Cards("filter", (text,))
+        if token.kind == "at":
+            return self.group()
+        if self.at("any"):
+            self.take()
+            self.expect("(", "after 'any'")
+            found = [self.name()]
+            while self.at(","):
+                self.take()
+                found.append(self.name())
+            self.expect(")", "to close any(..)")
+            return Cards("names", tuple(dict.fromkeys(found)))
+        self.fail(f"{'' if token.kind == 'end' else 'stands where '}{word!r} needs {CARD_FORMS}{more}")
+
+    def name(self) -> str:
+        if self.token.kind != "string":
+            self.fail(
+                'stands where a quoted name such as "Opt" is needed' if self.token.kind != "end" else "a name is needed"
+            )
+        return unquoted(self.take().text)
+
+    def group(self) -> Cards:
+        token = self.take()
+        word = token.text[1:].lower()
+        if word in ("land", "nonland"):
+            return Cards(word)
+        if not word.startswith("group:"):
+            known = ("@land", "@nonland", *(f"@group:{each}" for each in self.names.groups))
+            self.fail("is not known", known, token=token)
+        return Cards("group", (word.removeprefix("group:"),))
+
+    def in_keep(self, term: Term, start: Token) -> Term:
+        """The term of a keep expression in terms of the hand that may be kept."""
+        if term.op == "had":
+            return replace(term, op="in hand")
+        if term.op == "measure":
+            name = "kept lands" if term.name == "lands had" else KEEP_MEASURES.get(term.name, term.name)
+            if MEASURES[name].fixed:
+                return Term("measure", name)
+        elif term.op in ("in hand", "sources had"):
+            return term
+        self.fail(NOT_IN_KEEP, token=Token("word", str(term), start.column))
+
+    def unexpected(self) -> NoReturn:
+        """Refuse what stands after a complete expression."""
+        if self.at(")"):
+            self.fail("closes a bracket that was not opened")
+        if self.at("given"):
+            self.fail("may stand only once, after the whole goal, outside brackets and named goals")
+        known = ("and", "or", "given") if self.keep else ("by", "on", "and", "or", "given", "in")
+        self.fail("does not continue the goal; a comparison, by, on, and, or, given may stand here", known)
+
+
+def bind(text: str, draft: Draft, when: When) -> None:
+    """Give a draft its clause; what is fixed at the keep needs none and drops it."""
+    draft.bound = True
+    if draft.atom.is_fixed:
+        return
+    leaves = [leaf for term in draft.atom.terms for leaf in term.leaves]
+    for term in draft.atom.terms:
+        if term.op == "total" and term.last > when.turn:
+            reason = f"sums up to turn {term.last}, but its clause is '{when}'; end the sum or the clause elsewhere"
+            raise GoalError(text, draft.column, str(term), reason)
+    if when.moment == "draw" and any(leaf.op == "castable" for leaf in leaves):
+        reason = "is read after the land drop; write 'land' or 'turn' instead of 'draw'"
+        raise GoalError(text, draft.column, str(draft.atom), reason)
+    if when.moment == "draw" and draft.atom.every:
+        reason = "come after the draw; write 'by turn' or 'by land' instead of 'draw'"
+        raise GoalError(text, draft.column, str(draft.atom), reason)
+    if draft.atom.every and when.turn == 0:
+        raise GoalError(text, draft.column, str(draft.atom), "begin on turn 1")
+    draft.atom = replace(draft.atom, when=when)
