@@ -36,7 +36,7 @@ class Catalog:
 
     def __init__(self, own: Iterable[CardFacts] = ()) -> None:
         self._own: dict[str, CardFacts] = {}
-        self._found: dict[str, Found] = {}
+        self._found: dict[str, Found | None] = {}
         for card in own:
             key = fold(card.name)
             if key in self._own and self._own[key] != card:
@@ -53,10 +53,13 @@ class Catalog:
 
         The whole card of that name comes first, then a front face, then (with a notice) a back face.
         """
-        key = fold(name)
-        if key not in self._found:
-            self._found[key] = self._look_up(name, key)
-        return self._found[key]
+        found = self._remembered(name)
+        if found is None:
+            key = fold(name)
+            if not key:
+                raise InputError("a card name is empty")
+            raise InputError(f"no card is called '{name.strip()}'{self._hint(load_table(), key)}")
+        return found
 
     def knows(self, name: str) -> bool:
         """Is there a card of this name? Much cheaper than a failed `find`, which searches near matches.
@@ -64,15 +67,17 @@ class Catalog:
         >>> Catalog().knows("Opt"), Catalog().knows("Opt (DOM) 60")
         (True, False)
         """
-        key = fold(name)
-        halves = set(key.split(" // "))
-        table = load_table()
-        names = (self._own, table.whole, table.front, table.back)
-        return any(each in known for known in names for each in {key, *(halves if len(halves) == 1 else ())})
+        return self._remembered(name) is not None
 
-    def _look_up(self, name: str, key: str) -> Found:
+    def _remembered(self, name: str) -> Found | None:
+        key = fold(name)
+        if key not in self._found:
+            self._found[key] = self._look_up(name, key)
+        return self._found[key]
+
+    def _look_up(self, name: str, key: str) -> Found | None:
         if not key:
-            raise InputError("a card name is empty")
+            return None
         if key in self._own:
             return Found(self._own[key])
         table = load_table()
@@ -88,12 +93,13 @@ class Catalog:
             text = f"'{name.strip()}' is the back face of {found.card.full_name}; the whole card is meant"
             return Found(found.card, (text, *found.notices))
         if key.startswith("a-") and (key[2:] in table.whole or key[2:] in table.front):
-            found = self._look_up(name, key[2:])
+            whole = table.whole.get(key[2:])
+            found = Found(_card(table, whole)) if whole else _face(table, table.front[key[2:]], name)
             text = (
                 f"'{name.strip()}' (a rebalanced card) is not in the table; the printed {found.card.full_name} is used"
             )
             return Found(found.card, (text, *found.notices))
-        raise InputError(f"no card is called '{name.strip()}'{self._hint(table, key)}")
+        return None
 
     def _hint(self, table: Table, key: str) -> str:
         near = self.near(key)

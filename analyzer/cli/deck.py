@@ -135,9 +135,8 @@ def _notice(notice: Notice) -> dict[str, Any]:
 def _text(reading: Reading, tables: dict[str, list[list[Any]]], summary: Summary) -> str:
     """The report for people: short lines, each saying what it counts."""
     deck = reading.deck
-    lines = [
-        f"{deck.name}: {_joined(f'{copies} {name}' for name, copies in tables['sections'])}, {_counted(summary.kinds, 'kind')}"
-    ]
+    parts = _joined(f"{copies} {name}" for name, copies in tables["sections"])
+    lines = [f"{deck.name}: {parts}, {_counted(summary.kinds, 'kind')}"]
     if deck.commanders:
         lines.append(f"  commander     {' and '.join(deck.commanders)}")
     if deck.companion:
