@@ -1,0 +1,25 @@
+"""The command line as a user meets it: a process of its own, its exit code and both outputs."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What a command left: exit code, standard output, standard error."""
+
+    code: int
+    out: str
+    err: str
+
+
+def scryworth(*arguments: object, stdin: str | bytes = b"", cwd: Path | None = None) -> Done:
+    """Run `scryworth` with arguments, in a process of its own."""
+    data = stdin.encode() if isinstance(stdin, str) else stdin
+    command = [sys.executable, "-c", "from analyzer.cli import main; main()", *map(str, arguments)]
+    done = subprocess.run(command, input=data, capture_output=True, cwd=cwd, check=False, timeout=300)
+    return Done(done.returncode, done.stdout.decode(), done.stderr.decode())
