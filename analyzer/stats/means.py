@@ -159,8 +159,8 @@ def share_mixture(parts: Sequence[tuple[float, int, int]], *, level: float = LEV
     """
     from analyzer.stats.shares import share
 
-    each = [(weight, share(k, n, level=level, comparisons=comparisons)) for weight, k, n in parts]
-    if any(weight and not e.resolved for weight, e in each):
+    each = [(weight, share(k, n, level=level, comparisons=comparisons)) for weight, k, n in parts if weight]
+    if not all(e.resolved for _, e in each):
         return nothing_known(0.0, sum(weight for weight, _ in each), "strata", level)
     value = math.fsum(weight * e.value for weight, e in each)
     down = math.sqrt(math.fsum((weight * (e.value - e.low)) ** 2 for weight, e in each))
