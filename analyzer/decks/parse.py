@@ -17,6 +17,7 @@ from analyzer.errors import InputError
 
 MAX_CARDS = 1000  # in the main deck; more is a slip of the pen, not a deck
 MAX_SHOWN = 200  # problems that are printed in full
+MAX_HINTS = 40  # problems with near matches; each takes a tenth of a second
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,8 +151,8 @@ def _accept(work: _Work, line: Line, item: Item, section: str, copies: int, foun
 
 
 def _unknown(work: _Work, name: str) -> str:
-    """What to say of a name that is no card; near matches are searched for the first hundred only (they are slow)."""
-    if len(work.problems) >= 100:
+    """What to say of a name that is no card; near matches are searched for the first names only."""
+    if len(work.problems) >= MAX_HINTS:
         return f"no card is called '{name}'"
     try:
         work.catalog.find(name)
