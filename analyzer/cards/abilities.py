@@ -6,7 +6,8 @@ split by `|`, steps by `;`. Words that stand in the language beside those of the
 | word | meaning |
 |---|---|
 | `enters:PROGRAM` | done as the permanent enters, not a trigger: `enters:counterX(+1/+1,self)` |
-| `onoppcast[filter]` | a trigger: an opponent casts such a spell |
+| filter `theirs`, `anyone` | `oncast[any.theirs.nomana]`: an opponent casts a spell without spending mana; `anyone`: any player |
+| filter words | types, subtypes, colours, keywords, `non...`, `other`, `attached`; after full stops: `yours`, `theirs`, `gy`, `hand`, `mv<=3`, `power>=4`, `power<source` |
 | `ontapmana[filter]` | a mana trigger: such a permanent of yours is tapped for mana and made some; `[attached]` is the permanent this Aura is on |
 | `onbearer` | a trigger: you choose a creature as your Ring-bearer |
 | filter `once ...` | the trigger happens only once each turn: `onscry[once]`, `onenter[once creature.mv<=3]` |
@@ -14,7 +15,7 @@ split by `|`, steps by `;`. Words that stand in the language beside those of the
 | `pump+P/+T(self)` | until end of turn; `(target)`, `(each yours elf)` |
 | `gain(haste,self)` | the keyword until end of turn |
 | `counterN(kind,self)` | N counters of the kind; `(+1/+1,target creature)`, `(+1/+1,each yours wraith)` |
-| `tap(target N filter)` | tap that many targets; `<=N` means up to N |
+| `tap(target N filter)` | tap that many targets; `<=N` means up to N, `<=looked` as many as were looked at; without filter the card's `target:` says what |
 | `notuntap(target)` | those do not untap in their controllers' next untap steps; without argument: this permanent |
 | `untapN(filter)` | untap up to N of your permanents; `(it)` is the permanent just put onto the battlefield |
 | `gaincontrol(..)`, `exile(..)`, `destroy(..)` | of the object named: `target [<=]N filter`, `self`, `each filter` |
@@ -25,16 +26,19 @@ split by `|`, steps by `;`. Words that stand in the language beside those of the
 | `topself` | put this permanent on top of its owner's library |
 | `tokenN(P/T words)` | N tokens: `token3(1/1 white spirit flying)` |
 | `role(name,host)` | the Role goes onto `self`, `it` (the creature that entered) or a target; without host: a creature of yours |
-| `discardN(unless filter)` | discard N cards, or one of that kind instead |
+| `discardN(unless filter)`, `discardN(random)` | discard N cards, or one of that kind instead; at random |
 | `static:cost-N(filter)`, `static:cost+N(filter)` | spells of that kind cost {N} less or more |
 | `static:manaxN(filter)` | mana of such permanents tapped for mana is multiplied by N |
 | `static:manais(filter,mana)` | such lands tapped for mana make that mana instead; `.amount>=2`: only if they make two or more |
 | `static:scry+1`, `static:scry>draw` | your scrys are larger; you draw that many instead |
+| `static:pump+1/+1(filter)`, `static:gain(haste,filter)`, `static:base1(attached)` (1/1) | lasting changes of such permanents |
+| `static:grant(filter,ability)` | such permanents have the ability |
+| `reflexive(..)` | a trigger of its own, "when you do": targets are chosen now |
 | `static:if[condition](notcreature)` | it is no creature while the condition holds |
 | `mana(produced)` | one mana of a type that the tapped permanent produced |
 | costs `sorcery`, `exile-hand1(filter)` | only as a sorcery; exile a card from hand |
-| amounts `V=count(filter)` | your permanents of that kind; `counters(kind)` on it, `devotion(colour)`, `looked` (cards looked at), `snow` (snow mana spent), `kicks`, `spells` (others cast this turn), `discarded` (this way), `power`, `X/2` rounded down |
-| conditions | `bearerother` another creature was chosen as bearer; `nomana` no mana was spent on the spell; `notattacked` |
+| amounts `V=count(filter)` | your permanents of that kind; `counters(kind)` on it, `devotion(colour)`, `looked` (cards looked at), `snow` (snow mana spent), `kicks`, `spells` (others cast this turn), `discarded` (this way), `power`, `temptations`, `X/2` rounded down |
+| conditions | `bearerother` another creature was chosen as bearer; `nomana` no mana was spent on the spell; `notattacked`; `untapped` this permanent is; `topland` the top card is a land; `devotion(blue)<5`, `counters(kind)>=7`, `temptations>=4`; `not ...` |
 """  # noqa: E501
 
 from __future__ import annotations
@@ -77,6 +81,7 @@ __all__ = [
 ]
 
 _TILDE = re.compile(r"~(?![^(]*\))")  # not inside brackets
+_TRIGGER = "the trigger of an ability"
 _BARE_V = re.compile(r"V(?!=)")
 
 
@@ -106,7 +111,7 @@ def not_modelled(ability: Ability) -> tuple[str, ...]:
     place = _place(ability)
     found = []
     if ability.word == "when?":
-        found.append("its trigger")
+        found.append(_TRIGGER)
     if ability.gate == "L?":
         found.append("its level")
     if any(cost.word == "cost?" for cost in ability.costs):
@@ -122,7 +127,7 @@ def not_modelled(ability: Ability) -> tuple[str, ...]:
         if "cost?" in text:
             found.append("a cost")
     found.extend(program_not_modelled(ability.program))
-    return tuple(f"{reason} ({place})" for reason in dict.fromkeys(found))
+    return tuple(reason if reason == _TRIGGER else f"{reason} ({place})" for reason in dict.fromkeys(found))
 
 
 def program_not_modelled(program: Program) -> tuple[str, ...]:
@@ -228,14 +233,22 @@ def _describe_step(step: Instruction) -> str:
         return f"{who}(nothing of interest)"
     if step.op == "?":
         return f"{who}(not modelled)"
-    size = ""
-    if step.signs and step.amount is not None and step.second is not None:
-        size = f"{step.signs[0]}{_describe_amount(step.amount)}/{step.signs[1]}{_describe_amount(step.second)}"
+    size = _describe_pump(step)
     number = "1" if step.amount is None else _describe_amount(step.amount)
     of = step.argument or ("it" if step.op in {"pump", "gain", "tap", "exile", "destroy", "return"} else "")
     text = _fill(words.STEPS[step.op], n=number, of=of, size=size)
     ending = f" {words.SUFFIXES[step.suffix]}" if step.suffix else ""
     return f"{who}{text}{' tapped' if step.tapped else ''}{ending}"
+
+
+def _describe_pump(step: Step) -> str:
+    """`+1/+1`, or `+N/+N (N = ...)` where both parts are the same varying amount."""
+    if step.amount is None or step.second is None:
+        return ""
+    power, toughness = step.signs
+    if step.amount == step.second and step.amount.measure:
+        return f"{power}N/{toughness}N (N = {_describe_amount(step.amount).strip('()')})"
+    return f"{power}{_describe_amount(step.amount)}/{toughness}{_describe_amount(step.second)}"
 
 
 def _fill(template: str, **parts: str) -> str:

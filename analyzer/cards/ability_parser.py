@@ -197,12 +197,20 @@ class _Reader:
     def activated(self, word: str, gate: str) -> Ability:
         costs = self.costs()
         self.need(":", "after the costs")
-        return Ability("activated", word, costs=costs, program=self.program("|"), gate=gate)
+        start = self.at
+        program = self.program("|")
+        if program == (Step(""),):
+            raise self.fail("nothing stands after the costs; write for example activate:{2},T:scry1", start)
+        return Ability("activated", word, costs=costs, program=program, gate=gate)
 
     def event(self, word: str, gate: str) -> Ability:
         chosen = self.enclosed("[")
         self.need(":", f"after the event '{word}'")
-        return Ability("event", word, filter=chosen, program=self.program("|"), gate=gate)
+        start = self.at
+        program = self.program("|")
+        if program == (Step(""),):
+            raise self.fail(f"nothing stands after '{word}:'; write for example {word}:scry1", start)
+        return Ability("event", word, filter=chosen, program=program, gate=gate)
 
     def keyword(self, word: str, gate: str) -> Ability:
         chosen = self.enclosed("[")
@@ -278,7 +286,7 @@ class _Reader:
         word = head.group()
         if word in words.WRAPPERS and self.text[self.at : self.at + 1] in {"(", "["}:
             return self.wrap(word, who)
-        if word.rstrip("+-") == "pump" and word != "pump":
+        if word.rstrip("+-") == "pump":
             self.at = start + len("pump")
             return self.pump(who)
         if word not in words.STEPS:
@@ -352,6 +360,10 @@ class _Reader:
         if not measure:
             raise self.fail("expected what V is: count(..), snow, looked or X/2")
         word = measure.group()
+        if word not in words.MEASURES and word.removesuffix("t") in words.MEASURES:
+            # `treasureV=lookedt`: the t says that the tokens enter tapped.
+            word = word.removesuffix("t")
+            self.at -= 1
         if not word.startswith("X/") and word not in words.MEASURES:
             raise self.unknown("amount", word, [*words.MEASURES, "X/2"], start)
         of = (self.enclosed("(") or "") if word in words.MEASURES_OF else ""

@@ -40,7 +40,6 @@ EVENTS: dict[str, str] = {
     "saddled": "when it is saddled",
     "when?": "on a trigger that is not modelled",
     "oncast": "when you cast a spell",
-    "onoppcast": "when an opponent casts a spell",
     "onenter": "when another permanent of yours enters",
     "ondies": "when another creature of yours dies",
     "onsac": "when you sacrifice a permanent",
@@ -78,6 +77,7 @@ WRAPPERS: dict[str, str] = {
     "did?": "if you did (step not modelled)",
     "foreach": "for each",
     "instead": "instead",
+    "reflexive": "when you do",
 }
 
 # Steps: {n} is the amount, {of} the argument.
@@ -160,6 +160,8 @@ STEPS: dict[str, str] = {
     "scry+": "your scrys are {n} larger",
     "scry>draw": "you draw that many instead of scrying",
     "notcreature": "it is not a creature",
+    "base": "its size is {n}/{n} ({of})",
+    "grant": "ability granted: {of}",
 }
 
 # Words after a hyphen at the end of a step.
@@ -176,6 +178,7 @@ MEASURES: dict[str, str] = {
     "spells": "other spells cast this turn",
     "discarded": "cards discarded this way",
     "power": "its power",
+    "temptations": "times the Ring tempted you",
 }
 MEASURES_OF = frozenset({"count", "counters", "devotion"})
 
