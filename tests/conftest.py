@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-ROOT = Path(__file__).resolve().parent.parent
-SHARED = ROOT.parent / "shared"
+from tests.support.sources import ROOT, SHARED
+
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 IN_CI = os.environ.get("CI", "").lower() == "true"
 
@@ -59,7 +59,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.stash[_COLLECTED] = set()
 
 
-_LEFT_OUT = pytest.StashKey[dict[str, list[str]]]()
+_LEFT_OUT = pytest.StashKey[dict[str, str]]()
 _COLLECTED = pytest.StashKey[set[Path]]()
 
 
@@ -68,7 +68,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
         return None
     missing = missing_needs(collection_path.read_text(encoding="utf-8"))
     if missing:
-        config.stash[_LEFT_OUT][str(collection_path.relative_to(ROOT))] = missing
+        config.stash[_LEFT_OUT][str(collection_path.relative_to(ROOT))] = f"needs {', '.join(missing)}"
     return True if missing else None
 
 
@@ -77,13 +77,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     config.stash[_COLLECTED].update(item.path for item in items)
 
 
-def _not_collected(config: pytest.Config) -> dict[str, list[str]]:
+def _not_collected(config: pytest.Config) -> dict[str, str]:
     """Test modules that gave no test, with the reason; when only some were asked for, only what was left out."""
     out = dict(config.stash[_LEFT_OUT])
     if config.args_source is pytest.Config.ArgsSource.TESTPATHS:
         for path in sorted((ROOT / "tests").rglob("test_*.py")):
             if path not in config.stash[_COLLECTED]:
-                out.setdefault(str(path.relative_to(ROOT)), ["no test in it could be collected"])
+                out.setdefault(str(path.relative_to(ROOT)), "no test in it could be collected")
     return out
 
 
@@ -95,7 +95,7 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     out = _not_collected(config)
     if out:
-        listed = "; ".join(f"{name} (needs {', '.join(missing)})" for name, missing in sorted(out.items()))
+        listed = "; ".join(f"{name} ({why})" for name, why in sorted(out.items()))
         verdict = "a failure with CI=true" if IN_CI else "install what they need to run them"
         terminalreporter.write_line(f"not collected: {listed}: {verdict}")
 

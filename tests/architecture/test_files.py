@@ -29,9 +29,8 @@ def name_of(path):
 def test_a_file_begins_with_a_sentence_on_what_it_owns(path):
     said = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
     first = said.split("\n\n")[0].rstrip()
-    assert len(first) > 20 and (first[0].isupper() or first[0] == "`") and first[-1] in ".:", (
-        f"{name_of(path)} begins with {first!r}"
-    )
+    begins = first[:1].isupper() or first.startswith("`")
+    assert len(first) > 20 and begins and first[-1] in ".:", f"{name_of(path)} begins with {first!r}"
 
 
 @pytest.mark.parametrize("path", FILES, ids=name_of)

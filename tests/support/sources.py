@@ -6,6 +6,7 @@ import ast
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+SHARED = ROOT.parent / "shared"  # reference material beside the checkout; see NEEDS in tests/conftest.py
 
 
 def python_files(*folders: str) -> list[Path]:

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from analyzer.decks import read_deck
-from tests.conftest import SHARED
+from tests.support.sources import SHARED
 
 NEEDS = ("shared",)
 
