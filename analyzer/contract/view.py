@@ -43,6 +43,7 @@ GAME: tuple[Row, ...] = (
     ("known_bottom", "field", "int", "cards known at the bottom"),
     ("mulligans", "field", "int", "mulligans taken"),
     ("free_mulligans_left", "field", "int", "mulligans that would still cost no card"),
+    ("first_seven_lands", "field", "int", "lands in the first seven cards dealt"),
     ("keep_size", "field", "int", "cards this hand has when it is kept (after bottoming)"),
     ("shards", "field", "int", "Shard tokens you control"),
     ("roles", "field", "int", "Role tokens you control"),

@@ -125,3 +125,31 @@ def address(dispatcher: Any, signature: Any = None) -> int:
         dispatcher.compile(signature)
     result = dispatcher.get_compile_result(signature)
     return int(result.library.get_pointer_to_function(result.fndesc.llvm_func_name))
+
+
+# Rules of play are written by strangers: division by zero is an error there, as in plain Python, not infinity.
+RULE_OPTIONS = {"nogil": True, "error_model": "python"}
+
+
+def rule(function: Callable[..., Any]) -> Any:
+    """Compile an author's function so that a generated entry can call it."""
+    return numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **RULE_OPTIONS)(function)
+
+
+def rule_helper(function: Callable[..., Any]) -> None:
+    """Let compiled rules call this plain function, by whatever name they reach it."""
+    numba.extending.register_jitable(**RULE_OPTIONS)(function)
+
+
+def rule_entry(signature: Any, function: Callable[..., Any], cached: bool) -> Any:
+    """Compile a generated entry now; `cached` keeps its code in `cache_folder()` (its file must exist)."""
+    dispatcher = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **RULE_OPTIONS)(function)
+    if cached:
+        before = numba.config.CACHE_DIR
+        numba.config.CACHE_DIR = str(cache_folder())
+        try:
+            dispatcher.enable_caching()
+        finally:
+            numba.config.CACHE_DIR = before
+    dispatcher.pinned = signature
+    return compiled(dispatcher)

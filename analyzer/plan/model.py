@@ -93,6 +93,7 @@ class RuleChoice:
     name: str  # registry name, "module:function" or "file.py:function"
     knobs: tuple[tuple[str, str], ...] = ()
     digest: str = ""  # of the rule's sources
+    path: str = ""  # file of a user's rule, to find it again; no part of the plan_id
 
 
 @dataclass(frozen=True, slots=True)

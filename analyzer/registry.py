@@ -1,0 +1,254 @@
+"""Rules by name: finding them, reading their knobs, and binding them to a plan, compiled or as plain Python."""
+
+from __future__ import annotations
+
+import math
+import numbers
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from analyzer.errors import InputError, RunError
+from analyzer.knobs import read_knobs, split_rule, write_value
+from analyzer.plan.model import Plan, RuleChoice
+from analyzer.rule_files import digest_of, function_of, listed, load_file, load_module, load_target
+from analyzer.rules import KINDS, ROLES, RuleMark, mark_of
+from analyzer.tomlfile import nearest
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule that was found: the author's function and its mark, where it came from, digest of its sources."""
+
+    name: str
+    function: Callable[..., Any]
+    mark: RuleMark
+    path: Path
+    digest: str
+    shipped: bool
+
+    @property
+    def label(self) -> str:
+        """How messages call it: `scry rule 'lands-until'`."""
+        return f"{self.mark.kind.replace('_', ' ')} rule {self.name!r}"
+
+
+# ---- finding ------------------------------------------------------------------------------------------------------
+def find(role: str, name: str, base: Path | None = None) -> Rule:
+    """The rule of this name that can fill the role; `base` is where rule files and modules are looked for first.
+
+    A name is one of an entry point, `module:function` or `file.py:function`. InputError for unknown names (with the
+    nearest), files that fail to load, functions that are no rule, and rules of another kind.
+
+    >>> find("scry", "lands-until").mark.knobs[0].name
+    'lands'
+    """
+    base = base or Path.cwd()
+    place, _, function = _with_drive(name) if name[1:2] == ":" else name.partition(":")
+    if place.endswith(".py"):
+        path = Path(place) if Path(place).is_absolute() else base / place
+        return _rule(role, f"{Path(place).name}:{function}", function_of(load_file(path), function, str(path)), path)
+    if function:
+        module = load_module(place, base)
+        return _rule(role, name, function_of(module, function, place), Path(module.__file__ or place))
+    kinds = ROLES[role]
+    for each in listed():
+        if each.kind in kinds and each.name == name:
+            function_found = load_target(each.target)
+            return _rule(role, name, function_found, Path(function_found.__code__.co_filename))
+    raise InputError(f"there is no {role.replace('_', ' ')} rule {name!r}{nearest(name, _names(kinds))}")
+
+
+def _with_drive(name: str) -> tuple[str, str, str]:
+    place, colon, function = name[2:].partition(":")
+    return name[:2] + place, colon, function
+
+
+def _names(kinds: Sequence[str]) -> list[str]:
+    return [each.name for each in listed() if each.kind in kinds]
+
+
+def _rule(role: str, name: str, function: Any, path: Path) -> Rule:
+    mark = mark_of(function)
+    if mark is None:
+        decorators = " or ".join(f"@{kind}_rule" for kind in ROLES[role])
+        raise InputError(f'{name} is not marked as a rule; write {decorators}("name") above it')
+    if mark.kind not in ROLES[role]:
+        raise InputError(f"{name} is a {mark.kind} rule; it cannot be the {role.replace('_', ' ')} rule")
+    return Rule(name, function, mark, path, digest_of(path), function.__module__.startswith("strategies."))
+
+
+def choose(role: str, text: str, plan: Plan, base: Path | None = None) -> RuleChoice:
+    """The rule that a text such as `lands-until:lands=3` means in this plan, all knobs written out.
+
+    InputError names rule, knob and what is allowed; card sets and expressions are checked against the deck.
+    """
+    name, knobs = split_rule(text)
+    if name == "auto" and role in ("scry", "mull_look"):
+        from analyzer.auto import resolve_auto
+
+        if knobs:
+            raise InputError(f"scry rule 'auto' has no knobs, but {knobs!r} is set")
+        name, knobs = split_rule(resolve_auto(plan))
+    rule = find(role, name, base)
+    values = read_knobs(knobs, rule.mark, rule.label)
+    _bound(values, rule, plan)
+    written = tuple((knob.name, write_value(value)) for knob, value in zip(rule.mark.knobs, values, strict=True))
+    user_file = str(rule.path.resolve()) if name.partition(":")[0].endswith(".py") else ""
+    return RuleChoice(role, rule.name, written, rule.digest, user_file)
+
+
+def _bound(values: Sequence[Any], rule: Rule, plan: Plan) -> tuple[Any, ...]:
+    from analyzer.rule_values import bound_value
+
+    return tuple(
+        bound_value(value, knob, plan, rule.label) for knob, value in zip(rule.mark.knobs, values, strict=True)
+    )
+
+
+def rule_of(choice: RuleChoice) -> Rule:
+    """The rule of a choice, found again; RunError when its sources have changed since the plan was resolved."""
+    name = f"{choice.path}:{choice.name.rpartition(':')[2]}" if choice.path else choice.name
+    rule = find(choice.role, name)
+    if choice.digest and rule.digest != choice.digest:
+        raise RunError(f"{rule.label}: its source {rule.path} has changed since the plan was read; start the run again")
+    return rule
+
+
+def values_of(choice: RuleChoice, rule: Rule, plan: Plan) -> tuple[Any, ...]:
+    """Knob values of a choice, bound to the plan, in the order of the rule's signature."""
+    from analyzer.knobs import read_value
+
+    texts = dict(choice.knobs)
+    values = [
+        read_value(texts[knob.name], knob, rule.label) if knob.name in texts else knob.default
+        for knob in rule.mark.knobs
+    ]
+    return _bound(values, rule, plan)
+
+
+# ---- for the kernel -------------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class CompiledRules:
+    """Words to write into the block (offset, value), and the compiled code that must outlive the block."""
+
+    words: tuple[tuple[int, int], ...]
+    code: tuple[Any, ...]
+
+
+def compile_rules(plan: Plan) -> CompiledRules:
+    """Compile the rules of a plan and lay out knobs, card sets, expressions and addresses for the block.
+
+    InputError in the author's words for a rule outside the compiled subset.
+    """
+    from analyzer import rule_compiler as compiler
+    from analyzer.kernel.rule_layout import COLOURS_NEEDED
+    from analyzer.rule_tables import Tables, coloured_needs
+
+    tables = Tables()
+    words: list[tuple[int, int]] = []
+    code: list[Any] = []
+    unit_needed = False
+    done: dict[tuple[Any, ...], int] = {}  # a mull look that is the scry rule shares its entry and knobs
+    for choice in sorted(plan.strategy, key=lambda each: each.role == "mull_look"):
+        rule = rule_of(choice)
+        if choice.role == "mull_look" and (same := done.get((choice.name, choice.knobs, choice.digest))):
+            words.append((compiler.ADDRESS["mull_look", rule.mark.kind], same))
+            continue
+        values = [_number(value, tables) for value in values_of(choice, rule, plan)]
+        words += compiler.knob_words(tuple(values), choice.role, rule.mark.kind)
+        code.append(compiler.compile_rule(rule.function, choice.role, rule.shipped, rule.label))
+        words.append(compiler.address_word(code[-1], choice.role, rule.mark.kind))
+        if choice.role == "scry":
+            done[choice.name, choice.knobs, choice.digest] = words[-1][1]
+        unit_needed = unit_needed or compiler.needs_view_unit(rule.function)
+    if unit_needed:
+        dispatcher, word = compiler.view_unit()
+        code.append(dispatcher)
+        words.append(word)
+    words += [
+        (COLOURS_NEEDED + kind.index, coloured_needs(kind.lines[0].pips) if kind.lines else 0) for kind in plan.kinds
+    ]
+    return CompiledRules((*words, *tables.words()), tuple(code))
+
+
+def _number(value: Any, tables: Any) -> Any:
+    """A knob value as the block holds it: card sets and expressions by number."""
+    if isinstance(value, frozenset):
+        return tables.card_set(value)
+    return value if isinstance(value, bool | int | float | tuple) else tables.expression(value)
+
+
+def rule_failure(plan: Plan, block: Any, error: BaseException | None = None) -> RunError:
+    """The error for a rule that raised, or (without `error`) answered NaN, in the game that this block is in."""
+    from analyzer.kernel import layout
+    from analyzer.kernel import rule_layout as at
+
+    number = int(block[at.RULE_RUNNING if error is not None else at.RULE_FAULT]) or int(block[at.RULE_RUNNING])
+    label = "a rule"
+    for choice in plan.strategy:
+        if number and choice.role == _role_of(number - 1):
+            label = f"{choice.role.replace('_', ' ')} rule {choice.name!r}"
+    what = "answered NaN, which is no number" if error is None else f"raised {type(error).__name__}: {error}"
+    return RunError(f"{label} {what} in game {int(block[layout.GAME])}, turn {int(block[layout.TURN])}")
+
+
+def _role_of(address: int) -> str:
+    return ("keep", "bottom", "scry", "scry", "play", "pick", "mull_look", "mull_look")[address]
+
+
+# ---- for the rulebook ------------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class PythonRule:
+    """A rule with its knobs, called as plain Python on views of analyzer.ruleview."""
+
+    label: str
+    function: Callable[..., Any]
+    mark: RuleMark
+    values: tuple[Any, ...]
+
+    def __call__(self, game: Any, *asked: Any) -> float:
+        """The answer; `asked` is the card or the action where the kind has one. RunError names rule, game and turn."""
+        try:
+            answer = self.function(game, *asked, *self.values)
+        except Exception as wrong:
+            raise RunError(f"{self.label} raised {type(wrong).__name__}: {wrong} in {_when(game)}") from wrong
+        return self._number(answer, game)
+
+    def ranks(self, game: Any, cards: Sequence[int]) -> list[float]:
+        """Ranks of a whole look, by a scry rule card by card or by a whole-look rule.
+
+        A card-by-card rule must see what was kept so far: use `__call__` per card then.
+        """
+        out = [0.0] * len(cards)
+        try:
+            self.function(game, list(cards), out, *self.values)
+        except Exception as wrong:
+            raise RunError(f"{self.label} raised {type(wrong).__name__}: {wrong} in {_when(game)}") from wrong
+        return [self._number(each, game) for each in out]
+
+    def _number(self, answer: Any, game: Any) -> float:
+        if isinstance(answer, numbers.Real) and not math.isnan(answer):
+            return float(answer)
+        said = "NaN, which is no number" if isinstance(answer, float) else f"{answer!r}, which is no number"
+        raise RunError(f"{self.label} answered {said} in {_when(game)}")
+
+
+def _when(game: Any) -> str:
+    return f"game {game.game_number}, turn {game.turn}"
+
+
+def python_rules(plan: Plan) -> dict[str, PythonRule]:
+    """The rules of a plan by role, as plain Python; card-set knobs are frozensets, expressions are trees."""
+    found = {}
+    for choice in plan.strategy:
+        rule = rule_of(choice)
+        found[choice.role] = PythonRule(rule.label, rule.function, rule.mark, values_of(choice, rule, plan))
+    return found
+
+
+def all_rules() -> list[tuple[str, str]]:
+    """(kind, name) of every rule an installed package offers, in the order of kinds."""
+    order = list(KINDS)
+    return sorted(((each.kind, each.name) for each in listed()), key=lambda pair: (order.index(pair[0]), pair[1]))

@@ -1,0 +1,260 @@
+"""Rules of play as native code: an entry is generated for each rule and role, its helpers are compiled with it.
+
+The entry has the pinned signature of its kind and reads the knobs from the block, so another knob value compiles
+nothing. Entries of shipped rules are written to the cache folder and cached on disk; a user's are compiled in memory,
+because numba cannot see that a module they read a setting from has changed.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import linecache
+import re
+import struct
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any
+
+from numba.core.errors import NumbaError
+
+from analyzer.contract import view as contract
+from analyzer.errors import InputError
+from analyzer.kernel import _jit
+from analyzer.kernel import rule_layout as at
+from analyzer.kernel import view as _view  # noqa: F401  registers attributes
+from analyzer.kernel.pointer import KEEP_SIGNATURE, RULE_SIGNATURE, UNIT_SIGNATURE
+from analyzer.kernel.view_methods import UNIT_METHODS
+from analyzer.rules import KINDS, RuleMark, Span, mark_of
+from analyzer.tomlfile import nearest
+
+# kind of rule -> words of the addresses for the roles scry and mull_look
+ADDRESS = {
+    ("keep", "keep"): at.RULE_KEEP,
+    ("bottom", "bottom"): at.RULE_BOTTOM,
+    ("scry", "scry"): at.RULE_SCRY,
+    ("scry", "scry_look"): at.RULE_SCRY_LOOK,
+    ("play", "play"): at.RULE_PLAY,
+    ("pick", "pick"): at.RULE_PICK,
+    ("mull_look", "scry"): at.RULE_MULL_LOOK,
+    ("mull_look", "scry_look"): at.RULE_MULL_LOOK_WHOLE,
+}
+SIGNATURES = {kind: KEEP_SIGNATURE if kind in ("keep", "scry_look") else RULE_SIGNATURE for kind in KINDS}
+HEAD = '''"""Entry of one rule of play; generated, do not edit."""
+
+from analyzer.kernel.pointer import action_at, load_float, state_behind
+from analyzer.kernel.view import look_cards, look_ranks
+from analyzer.rules import Span
+'''
+
+
+def knob_stretch(role: str, kind: str) -> int:
+    """Offset of the knobs of the rule in this role."""
+    return at.KNOBS + (ADDRESS[role, kind] - at.RULE_KEEP) * at.KNOB_WORDS
+
+
+def knob_words(values: tuple[Any, ...], role: str, kind: str) -> list[tuple[int, int]]:
+    """(offset, value) of the knobs; card sets and expressions must be numbers already."""
+    found: list[int] = []
+    for value in values:
+        if isinstance(value, float):
+            found.append(struct.unpack("<q", struct.pack("<d", value))[0])
+        elif isinstance(value, Span):
+            found += [value.low, value.high]
+        else:
+            found.append(int(value))
+    if len(found) > at.KNOB_WORDS:
+        raise InputError(f"a rule may have at most {at.KNOB_WORDS} words of knobs, not {len(found)}")
+    first = knob_stretch(role, kind)
+    return [(first + place, value) for place, value in enumerate(found)]
+
+
+# ---- the generated entry -----------------------------------------------------------------------------------------
+def entry_source(mark: RuleMark, role: str) -> str:
+    """Source of the function that the kernel calls for this rule in this role."""
+    knobs = "".join(f", {each}" for each in _knob_reads(mark, knob_stretch(role, mark.kind)))
+    fault = f"s[{at.RULE_FAULT}] = {ADDRESS[role, mark.kind] - at.RULE_KEEP + 1}"
+    if mark.kind == "scry_look":
+        return f"""
+def entry(game):
+    s = state_behind(game)
+    cards = look_cards(game)
+    out = look_ranks(game)
+    author(game, cards, out{knobs})
+    for place in range(len(out)):
+        if out[place] != out[place] and s[{at.RULE_FAULT}] == 0:
+            {fault}
+    return 0.0
+"""
+    number = {"keep": "", "play": ", offset"}.get(mark.kind, ", card")
+    given = {"keep": "", "play": ", action_at(game, offset)"}.get(mark.kind, ", card")
+    return f"""
+def entry(game{number}):
+    s = state_behind(game)
+    answer = float(author(game{given}{knobs}))
+    if answer != answer and s[{at.RULE_FAULT}] == 0:
+        {fault}
+    return answer
+"""
+
+
+def _knob_reads(mark: RuleMark, word: int) -> Iterator[str]:
+    """An expression for each knob that reads it from the block."""
+    for knob in mark.knobs:
+        if knob.type is Span:
+            yield f"Span(s[{word}], s[{word + 1}])"
+            word += 1
+        else:
+            yield {bool: f"s[{word}] != 0", float: f"load_float(s, {word})"}.get(knob.type, f"s[{word}]")
+        word += 1
+
+
+def compile_rule(function: Callable[..., Any], role: str, shipped: bool, label: str) -> Any:
+    """The compiled entry of a rule in a role (keep it alive as long as its address is used).
+
+    InputError in the author's words, with his line, for what cannot be compiled; the rule still runs in the rulebook.
+    """
+    mark = mark_of(function)
+    assert mark is not None
+    source = entry_source(mark, role)
+    try:
+        for each in reachable(function):
+            if each is not function:
+                _jit.rule_helper(each)
+        module = _cached_module(source, function, mark, role) if shipped else _memory_module(source, label)
+        module.author = _jit.rule(function)  # type: ignore[attr-defined]
+        return _jit.rule_entry(SIGNATURES[mark.kind], module.entry, shipped)
+    except NumbaError as wrong:
+        raise InputError(f"{label}: {explained(wrong, function)}; it still runs in the rulebook") from wrong
+
+
+def address_word(dispatcher: Any, role: str, kind: str) -> tuple[int, int]:
+    """(offset, value): where the kernel finds the code."""
+    return ADDRESS[role, kind], _jit.address(dispatcher)
+
+
+def _memory_module(source: str, label: str) -> ModuleType:
+    """Run the entry's source in memory; its text is kept for tracebacks."""
+    name = f"<entry of {label}>"
+    module = ModuleType("scryworth_entry")
+    linecache.cache[name] = (len(source), None, (HEAD + source).splitlines(True), name)
+    exec(compile(HEAD + source, name, "exec"), module.__dict__)
+    return module
+
+
+def _cached_module(source: str, function: Callable[..., Any], mark: RuleMark, role: str) -> ModuleType:
+    """Write the entry to a file of the cache folder, where numba can find it again, and import it."""
+    text = f"{HEAD}\n# {function.__module__}:{function.__name__}\n{source}"
+    name = f"{role}_{mark.kind}_{function.__module__.replace('.', '_')}_{function.__name__}"
+    path = _jit.cache_folder() / "entries" / f"{name}.py"
+    if not path.is_file() or path.read_text(encoding="utf-8") != text:
+        path.parent.mkdir(exist_ok=True)
+        with tempfile.NamedTemporaryFile("w", dir=path.parent, suffix=".tmp", delete=False, encoding="utf-8") as file:
+            file.write(text)
+        Path(file.name).replace(path)
+    spec = importlib.util.spec_from_file_location(f"scryworth_entry_{name}", path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[module.__name__] = module  # numba looks the module of cached code up by name
+    spec.loader.exec_module(module)
+    return module
+
+
+# ---- helpers ------------------------------------------------------------------------------------------------------
+def reachable(function: Callable[..., Any]) -> list[FunctionType]:
+    """The plain Python functions that a rule can call, itself first: through globals, closures and modules."""
+    found: list[FunctionType] = []
+    waiting: list[Any] = [function]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, FunctionType) and each not in found and not _is_library(each.__module__):
+            found.append(each)
+            waiting += _named(each)
+    return found
+
+
+def _named(function: FunctionType) -> Iterator[Any]:
+    names = names_in(function)
+    reached = [function.__globals__[name] for name in names if name in function.__globals__]
+    reached += [cell.cell_contents for cell in function.__closure__ or ()]
+    for value in reached:
+        yield value
+        if isinstance(value, ModuleType) and not _is_library(value.__name__):
+            yield from (getattr(value, name) for name in names if hasattr(value, name))
+
+
+def names_in(function: FunctionType) -> set[str]:
+    """Names of globals and attributes in a function and in the functions written inside it."""
+    names: set[str] = set()
+    waiting = [function.__code__]
+    while waiting:
+        code = waiting.pop()
+        names.update(code.co_names)
+        waiting += [each for each in code.co_consts if isinstance(each, type(code))]
+    return names
+
+
+def _is_library(module: str | None) -> bool:
+    root = (module or "").split(".")[0]
+    return root in sys.stdlib_module_names or root in ("numpy", "numba", "llvmlite")
+
+
+def needs_view_unit(function: Callable[..., Any]) -> bool:
+    """Does the rule ask what only the mana code can tell (castable_now ...)?"""
+    return any(not names_in(each).isdisjoint(UNIT_METHODS) for each in reachable(function))
+
+
+def view_unit() -> tuple[Any, tuple[int, int]]:
+    """The compiled unit behind those questions, and the word that leads to it."""
+    from analyzer.kernel import view_unit as unit
+
+    dispatcher = _jit.compiled(unit.answer)
+    return dispatcher, (at.UNIT_VIEW, _jit.address(dispatcher, UNIT_SIGNATURE))
+
+
+# ---- errors in the author's words ------------------------------------------------------------------------------------
+GAME_NAMES = [name for name, *_ in contract.GAME]
+ACTION_NAMES = [name for name, *_ in contract.ACTION]
+PHRASES: tuple[tuple[str, str], ...] = (
+    (r"Unknown attribute '(\w+)' of type scryworth\.View", "a game has no {0!r}"),
+    (r"Unknown attribute '(\w+)' of type scryworth\.Action", "an action has no {0!r}"),
+    (r"NameError: name '(\w+)' is not defined", "{0!r} is not defined"),
+    (r"Untyped global name '(\w+)'[:.]", "{0!r} cannot be used in a compiled rule"),
+    (r"Variable '?(\w+)'? .*?(?:not defined|referenced before assignment)", "{0!r} is used before it has a value"),
+    (
+        r"Cannot cast none to float64|float\(none\)|Function\(<class 'float'>\).*none",
+        "it returns nothing; a rule must return a number",
+    ),
+    (r"float\((unicode_type|Literal\[str\]|UniTuple|Tuple|list|reflected list)", "it returns no number"),
+    (r"Use of unsupported opcode \(?([A-Z_]+)", "this statement cannot be compiled"),
+    (r"Cannot unify ([^\n]+?) and ([^\n]+?) for", "a variable is once {0}, once {1}; give it one type"),
+    (r"scryworth\.View\.(\w+)", "game.{0} is called with the wrong arguments; it takes one card"),
+)
+
+
+def explained(error: NumbaError, function: Callable[..., Any]) -> str:
+    """What is wrong and on which line of the author's file, without the compiler's words."""
+    text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
+    where = _author_line(text, function)
+    for pattern, phrase in PHRASES:
+        found = re.search(pattern, text)
+        if found:
+            near = ""
+            if "a game has" in phrase or "an action has" in phrase:
+                near = nearest(found[1], GAME_NAMES if "a game has" in phrase else ACTION_NAMES)
+            return f"{where}{phrase.format(*found.groups())}{near}"
+    lines = [line.strip() for line in text.splitlines() if line.strip() and "pipeline" not in line]
+    return f"{where}cannot be compiled: {lines[0] if lines else type(error).__name__}"
+
+
+def _author_line(text: str, function: Callable[..., Any]) -> str:
+    """`file.py line 7: `, the first place that the compiler names in one of the author's files."""
+    files = {Path(each.__code__.co_filename) for each in reachable(function)}
+    for name, line in re.findall(r'(?:File "|at )([^"\n]+?\.py)(?:", line | \()(\d+)', text):
+        for file in files:
+            if file.name == Path(name).name:
+                return f"{file.name} line {line}: "
+    code = getattr(function, "__code__", None)
+    return f"{Path(code.co_filename).name} line {code.co_firstlineno}: " if code else ""

@@ -1,0 +1,59 @@
+"""What knob values mean in one plan: card sets become kinds, expressions are read and bound to the deck."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from analyzer.cards.names import fold
+from analyzer.errors import InputError
+from analyzer.goals import Goal, Names
+from analyzer.goals.reading import parse_keep
+from analyzer.knobs import card_items
+from analyzer.plan.model import Plan
+from analyzer.rules import CardSet, Expression, Knob
+from analyzer.tomlfile import nearest
+
+
+def bound_value(value: Any, knob: Knob, plan: Plan, where: str) -> Any:
+    """The value a rule is given in this plan: a card set as a frozenset of kinds, an expression as a bound `Expr`.
+
+    InputError names rule, knob and what the deck does not have.
+    """
+    if isinstance(value, CardSet):
+        return frozenset(
+            kind for item in card_items(value.text) for kind in _kinds_of(item, plan, f"{where}: knob {knob.name}")
+        )
+    if isinstance(value, Expression):
+        try:
+            return parse_keep(value.text, Names.of(plan))
+        except InputError as wrong:
+            raise InputError(f"{where}: knob {knob.name}: {wrong}") from wrong
+    return value
+
+
+def goal_kinds(plan: Plan) -> frozenset[int]:
+    """Kinds that some goal of the plan names one by one."""
+    return frozenset(kind for goal in plan.goals if isinstance(goal, Goal) for kind in goal.kinds)
+
+
+def _kinds_of(item: str, plan: Plan, where: str) -> tuple[int, ...]:
+    if item.startswith("@"):
+        return _group(item[1:].strip().lower(), plan, where)
+    name = fold(item.strip('"'))
+    found = [kind.index for kind in plan.kinds if name in (fold(kind.card.full_name), fold(kind.card.name))]
+    if not found:
+        known = [kind.card.full_name for kind in plan.kinds]
+        raise InputError(f"{where}: {item} is no card of the deck{nearest(item.strip(chr(34)), known)}")
+    return tuple(found)
+
+
+def _group(word: str, plan: Plan, where: str) -> tuple[int, ...]:
+    if word == "goal":
+        return tuple(sorted(goal_kinds(plan)))
+    if word in ("land", "nonland"):
+        return tuple(kind.index for kind in plan.kinds if kind.card.is_land == (word == "land"))
+    groups = dict(plan.groups)
+    word = word.removeprefix("group:").strip()
+    if word not in groups:
+        raise InputError(f"{where}: there is no group @{word}{nearest(word, ['goal', 'land', 'nonland', *groups])}")
+    return tuple(groups[word])

@@ -1,0 +1,85 @@
+"""Play rules: what is done in a turn. The action with the highest score is done, if that is above 0."""
+
+from __future__ import annotations
+
+from analyzer.rules import actions, moments, play_rule
+
+# Order of what is done in a main phase: a higher tier goes first.
+DIG_FIRST, LAND_NOW, MANA_FIRST, IN_BEST_SET, WINDOW = 9_000_000.0, 8_000_000.0, 7_000_000.0, 6_000_000.0, 5_000_000.0
+
+
+def land_score(action, card_is_basic):
+    """Which land: most mana this turn; then tapped, looks first; then most cards payable next turn; then basics."""
+    score = 10_000.0 * min(action.turn_mana, 90)
+    score += 1_000.0 * action.tapped + 500.0 * min(action.tapped * action.scry, 1)
+    return score + 10.0 * min(action.next_payable, 40) + (1.0 if card_is_basic else 0.0)
+
+
+def mana_lost(game, action):
+    """Mana that other lines could spend this turn and no longer can when this dig is done first."""
+    own = action.mana if action.in_best_set else 0
+    return game.best_mana - own - action.turn_mana
+
+
+def digs_first(game, action, dig_tax):
+    """No land in hand, drop unused: a look or draw goes first with two lands or fewer, or when it costs little mana."""
+    if game.lands_in_hand > 0 or game.land_played or action.scry + action.draw + action.lands == 0:
+        return False
+    return game.lands_in_play <= 2 or mana_lost(game, action) <= dig_tax
+
+
+def dig_score(game, action):
+    """Among digs: looks before draws when the hand lacks what next turn needs (a land), else draws; cheap first."""
+    look_first = game.lands_in_hand == 0
+    return (10.0 if look_first == (action.scry > 0) else 0.0) - 0.1 * min(action.mana, 50)
+
+
+def line_score(game, action, greedy):
+    """Lines of the best set, or with `greedy` the dearest line: permanents that dig, creatures, permanents, digs."""
+    card = action.card
+    if greedy:
+        return IN_BEST_SET + 100.0 * action.mana + 10.0 * min(action.x, 9) + 1.0
+    digs = action.scry + action.draw > 0
+    tier = 0
+    if game.is_permanent(card):
+        tier = 3 if digs else 2 if game.is_creature(card) else 1
+    return IN_BEST_SET + 1_000.0 * tier + 10.0 * min(action.mana, 90) + 1.0
+
+
+@play_rule("spend-mana")
+def spend_mana(game, action, greedy=False, dig_tax=1):
+    """Play a land, then the set of spells that spends most mana; use what is left for looks and draws.
+
+    The default rule of play of this project. `greedy` casts the dearest castable spell first instead of searching the
+    best set, as most published goldfish programs do. `dig_tax`: mana that digging for a land drop may cost.
+    """
+    window = game.step == moments.OPP
+    if action.kind == actions.LAND:
+        # with attack triggers still to come that look or draw, a land that makes nothing castable waits
+        if game.combat_looks > 0 and game.step < moments.COMBAT and action.turn_mana <= game.best_mana:
+            return 0.0
+        return LAND_NOW + land_score(action, game.is_basic(action.card))
+    if action.kind == actions.ATTACK:
+        # everybody attacks, except a creature whose mana the cards in hand may need after combat
+        needed = game.produces(action.card) != 0 and game.hand_size > game.lands_in_hand
+        return 0.0 if needed else 1.0
+    if action.kind == actions.MAY:
+        return 1.0
+    if action.kind == actions.PASS:
+        return 0.0
+    # the window in the opponent's turn: what is left over looks and draws
+    if window:
+        return WINDOW + dig_score(game, action) if action.scry + action.draw > 0 else 0.0
+    # no land in hand and the drop unused: a look or draw first
+    if digs_first(game, action, dig_tax):
+        return DIG_FIRST + dig_score(game, action)
+    # Shards and abilities wait for the window
+    if action.kind != actions.LINE:
+        return 0.0
+    # turns 1 to 3: a castable mana producer comes first
+    if game.turn <= 3 and game.produces(action.card) != 0 and game.is_permanent(action.card):
+        return MANA_FIRST + action.mana
+    # the best set
+    if greedy or action.in_best_set:
+        return line_score(game, action, greedy)
+    return 0.0
