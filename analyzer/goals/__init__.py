@@ -5,7 +5,7 @@ from __future__ import annotations
 from analyzer.goals.binding import bind_expr, bind_goal, bind_term
 from analyzer.goals.defaults import Defaults, default_goals
 from analyzer.goals.names import Names
-from analyzer.goals.reading import MeasureText, parse_goal, parse_keep, parse_measure, remarks
+from analyzer.goals.reading import MeasureText, parse_by, parse_goal, parse_keep, parse_measure, remarks
 from analyzer.goals.tokens import GoalError
 from analyzer.goals.tree import And, Atom, Cards, Expr, Goal, Not, Or, Term, When
 from analyzer.goals.truth import Truth, truth_of
@@ -29,6 +29,7 @@ __all__ = [
     "bind_goal",
     "bind_term",
     "default_goals",
+    "parse_by",
     "parse_goal",
     "parse_keep",
     "parse_measure",

@@ -294,7 +294,8 @@ class Parser:
 
     def payable(self) -> Term:
         token = self.token
-        cards, cost = None, ()
+        cards: Cards | None = None
+        cost: tuple[str, ...] = ()
         if token.kind == "cost":
             try:
                 cost = parse_cost(self.take().text)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from analyzer.errors import InputError
 from analyzer.goals.binding import bind_expr, bind_goal, bind_term
 from analyzer.goals.names import Names
 from analyzer.goals.parser import Draft, Parser, bind, drafts_of, settled
-from analyzer.goals.tokens import GoalError
+from analyzer.goals.tokens import GoalError, quoted
 from analyzer.goals.tree import Expr, Goal, Term
 from analyzer.goals.truth import truth_of
-from analyzer.goals.words import MEASURES, MOMENTS
+from analyzer.goals.words import MEASURES, MOMENTS, TOKEN_SOURCES
 
 MAX_BINS = 256
 THING_BINS = 16
@@ -117,6 +118,20 @@ def parse_measure(text: str, names: Names | None = None) -> MeasureText:
         terms = [bind_term(term, names, text) for term in terms]
     measure = MeasureText(tuple(terms), mode, moment)
     return measure if measure.is_summed else MeasureText(tuple(terms), "by", moment)
+
+
+def parse_by(text: str, names: Names | None = None) -> MeasureText:
+    """What a run is split by (`--by kept-cards`, `seat`, `used:Opt`, any measure), read at the end of the game.
+
+    >>> str(parse_by("kept-cards")), str(parse_by("used:Opt")), str(parse_by("lands_had"))
+    ('kept cards', 'used "Opt"', 'lands had')
+    """
+    word, colon, source = text.partition(":")
+    if colon and word.strip().lower() == "used":
+        source = source.strip()
+        known = source.lower() in TOKEN_SOURCES or source.startswith('"')
+        return parse_measure(f"used {source if known else quoted(source)}", names)
+    return parse_measure(re.sub(r"(?<=[A-Za-z])-(?=[A-Za-z])", " ", text) if '"' not in text else text, names)
 
 
 def parse_keep(text: str, names: Names | None = None) -> Expr:

@@ -190,9 +190,9 @@ class Goal:
     def kinds(self) -> tuple[int, ...]:
         """The deck's kinds that the goal names one by one (not by @land, @nonland), ascending; after binding."""
         found: set[int] = set()
-        for term in (leaf for atom in self.atoms for term in atom.terms for leaf in term.leaves):
-            if term.cards is not None and term.cards.form in ("names", "group"):
-                found.update(term.cards.kinds or ())
+        for leaf in (leaf for atom in self.atoms for term in atom.terms for leaf in term.leaves):
+            if leaf.cards is not None and leaf.cards.form in ("names", "group"):
+                found.update(leaf.cards.kinds or ())
         return tuple(sorted(found))
 
 

@@ -1,0 +1,320 @@
+"""Goals and measures of one game: what is read at the keep and at draw, land and turn moments, and added to the tally.
+
+Words of the block that goals rely on, and when they must be right: SEAT, MULLIGANS, KEPT_CARDS, KEPT_LANDS_HAND,
+FIRST_SEVEN_LANDS, TURN (0) at the keep; TURN, DREW_LAND at a draw; LAND_DROPS_MADE (turns with at least one land
+played) right after the drop, at a land; LAND_DROPS_MADE, MISSED_DROPS (this turn included), MANA_SPENT_TURN and _TOTAL,
+MANA_AVAILABLE_TURN and _TOTAL at a turn's end; LANDS_IN_PLAY, LANDS_HAD, HAND_SIZE, LIBRARY_SIZE, GRAVEYARD_SIZE, LIFE,
+OPPONENT_LIFE, DAMAGE_DONE, CARDS_DRAWN, LOOKED_AT, BOTTOMED, BOTTOMED_DRAWN, SCRY_EVENTS, SURVEIL_EVENTS,
+SPELLS_TOTAL, SHARDS_MADE, SHARDS_USED, ROLES_MADE, RING, FAILED_DRAW, MASK_HAND0 and 1 always; OVER_REASON when a game
+has ended before its last turn was read; by kind HAND, PLAY, GRAVE, HAD, CAST, USED, SOURCE_LOOKED, SOURCE_BOTTOMED,
+ENTERED_TAPPED, ENTERED_UNTAPPED.
+"""
+
+from analyzer.contract import events
+from analyzer.kernel import log, mana
+from analyzer.kernel._jit import helper
+from analyzer.kernel.bits import ctz
+from analyzer.kernel.goal_layout import (
+    A_BIT,
+    A_COMPLEMENT,
+    A_COUNT,
+    A_DONE,
+    A_EXPR,
+    A_FROM,
+    A_LOW,
+    A_SPAN,
+    C_COUNT,
+    C_FROM,
+    C_OUT,
+    C_TALLIES,
+    CELLS,
+    COMMANDER,
+    COPIES,
+    COPIES_N,
+    COPY_STRIDE,
+    DRAW,
+    E_GIVEN,
+    E_KNOWN,
+    E_PAIRS,
+    E_PAIRS_END,
+    EXPR_STRIDE,
+    EXPRS,
+    G_FIRST,
+    G_READ,
+    GOALS_N,
+    J_COUNT,
+    J_EXTRA,
+    J_FROM,
+    J_MORE,
+    J_OP,
+    J_TO,
+    JOB_CASTABLE,
+    JOB_DIFFERENCE,
+    JOB_PAYABLE,
+    JOB_SOURCES,
+    JOB_STRIDE,
+    JOB_STUCK,
+    JOB_TOTAL,
+    JOB_UNPAYABLE,
+    KEPT_SIZES,
+    LAND,
+    M_BINS,
+    M_COUNT,
+    M_FROM,
+    M_KIND,
+    M_OUT,
+    M_VALUES,
+    MEASURE_STRIDE,
+    MEASURES,
+    MEASURES_N,
+    MO_JOB,
+    MO_JOB_END,
+    MO_MEASURE,
+    MO_MEASURE_END,
+    MO_TEST,
+    MO_TEST_END,
+    MOMENT_AT,
+    MOMENT_STRIDE,
+    O_GIVEN,
+    O_GOAL,
+    O_KEPT,
+    O_OVER,
+    O_SOURCE,
+    R_DISCARD,
+    R_KIND,
+    R_LIFE,
+    R_NEED,
+    RECORD_STRIDE,
+    SOURCE_COLUMNS,
+    SOURCES,
+    SOURCES_N,
+    TALLY_SIZE,
+    TURN_END,
+    ZERO_N,
+)  # fmt: skip
+from analyzer.kernel.layout import (
+    CAST,
+    HAND,
+    HAND_SIZE,
+    K_MANA_VALUE,
+    KEPT_CARDS,
+    LANDS_IN_PLAY,
+    LIFE,
+    MANA_WORDS,
+    MASK_HAND0,
+    OVER_REASON,
+    SOURCE_BOTTOMED,
+    SOURCE_LOOKED,
+    TURN,
+    TURNS,
+    USED,
+)  # fmt: skip
+from analyzer.kernel.mana_layout import M_BOARD_TYPES
+
+
+@helper
+def total_of(s, first, count):
+    """The word `first`, or the sum of the `count` words whose addresses are listed there."""
+    if count == 0:
+        return s[first]
+    total = 0
+    for i in range(first, first + count):
+        total += s[s[i]]
+    return total
+
+
+@helper
+def unpayable_mask(s, job):
+    """Two words at J_TO: the listed kinds that no record makes payable this turn."""
+    to, at = s[job + J_TO], s[job + J_FROM]
+    s[to] = s[to + 1] = 0
+    for record in range(at, at + s[job + J_COUNT] * RECORD_STRIDE, RECORD_STRIDE):
+        s[to + (s[record] >> 6)] |= 1 << (s[record] & 63)
+    for record in range(at, at + s[job + J_COUNT] * RECORD_STRIDE, RECORD_STRIDE):
+        if s[to + (s[record] >> 6)] >> (s[record] & 63) & 1 and mana.payable_best_drops(s, record + R_NEED, 0):
+            s[to + (s[record] >> 6)] &= ~(1 << (s[record] & 63))
+
+
+@helper
+def stuck_cards(s, masks):
+    """Copies in hand of the kinds in these masks whose mana value the lands in play reach."""
+    found = 0
+    for word in range(2):
+        mask = s[MASK_HAND0 + word] & s[masks + word]
+        while mask:
+            kind = word * 64 + ctz(mask)
+            mask &= mask - 1
+            if s[K_MANA_VALUE + kind] <= s[LANDS_IN_PLAY]:
+                found += s[HAND + kind]
+    return found
+
+
+@helper
+def at_hand(s, kind):
+    """Is a copy in hand, or a commander (kind + COMMANDER) still where the game began for it?"""
+    return s[HAND + (kind & (COMMANDER - 1))] > 0 or (kind >= COMMANDER and s[CAST + kind - COMMANDER] == 0)
+
+
+@helper
+def castable(s, record):
+    """Can all costs of this record be paid now?"""
+    return s[record + R_LIFE] <= s[LIFE] and s[record + R_DISCARD] < s[HAND_SIZE] and mana.payable(s, record + R_NEED)
+
+
+@helper
+def work_out(s, job):
+    """Do a job: the number that no word of the block holds by itself."""
+    op, at, count = s[job + J_OP], s[job + J_FROM], s[job + J_COUNT]
+    found = 0
+    if op == JOB_PAYABLE:
+        for need in range(at, at + count * MANA_WORDS, MANA_WORDS):
+            if found == 0 and mana.payable_best_drops(s, need, s[job + J_MORE]):
+                found = 1
+    elif op == JOB_CASTABLE:
+        for record in range(at, at + count * RECORD_STRIDE, RECORD_STRIDE):
+            if found == 0 and at_hand(s, s[record + R_KIND]) and castable(s, record):
+                found = 1
+    elif op == JOB_UNPAYABLE:
+        unpayable_mask(s, job)
+        return
+    elif op == JOB_TOTAL:
+        found = s[s[job + J_TO]] + total_of(s, at, count)
+    elif op == JOB_DIFFERENCE:
+        found = s[at] - s[count]
+    elif op == JOB_SOURCES:
+        found = total_of(s, at, count)
+        if s[M_BOARD_TYPES] & s[job + J_MORE]:
+            for i in range(s[s[job + J_EXTRA]]):
+                found += s[s[s[job + J_EXTRA] + 1 + i]]
+    elif op == JOB_STUCK:
+        found = stuck_cards(s, at)
+    s[s[job + J_TO]] = found
+
+
+@helper
+def became_true(s, expr):
+    """Note the turn in which an expression became true; goals are an event."""
+    s[G_FIRST + expr] = s[TURN] + 1
+    if expr < s[GOALS_N]:
+        log.event(s, events.GOAL, expr, 1, 0)
+
+
+@helper
+def decide(s, expr, bit, false):
+    """Note that an atom is true (or false), and whether its expression is true now."""
+    record = s[EXPRS] + expr * EXPR_STRIDE
+    known = s[record + E_KNOWN]
+    s[known + false] |= bit
+    if s[G_FIRST + expr] == 0:
+        for pair in range(s[record + E_PAIRS], s[record + E_PAIRS_END], 2):
+            if s[pair] & ~s[known] == 0 and s[pair + 1] & ~s[known + 1] == 0:
+                became_true(s, expr)
+                return
+
+
+@helper
+def read_moment(s, kind):
+    """All that is due at this moment of this turn: jobs, then tests of atoms, then measures."""
+    moment = s[MOMENT_AT + kind] + s[TURN] * MOMENT_STRIDE
+    s[G_READ + kind] = s[TURN]
+    for job in range(s[moment + MO_JOB], s[moment + MO_JOB_END], JOB_STRIDE):
+        work_out(s, job)
+    for i in range(s[moment + MO_TEST], s[moment + MO_TEST_END]):
+        atom = s[i] >> 1
+        if s[s[atom + A_DONE]] == 0:
+            over = total_of(s, s[atom + A_FROM], s[atom + A_COUNT]) - s[atom + A_LOW]
+            if ((over >= 0) & (over <= s[atom + A_SPAN])) != s[atom + A_COMPLEMENT]:
+                s[s[atom + A_DONE]] = 1
+                if s[atom + A_BIT] == 0:
+                    became_true(s, s[atom + A_EXPR])
+                else:
+                    decide(s, s[atom + A_EXPR], s[atom + A_BIT], 0)
+            elif s[i] & 1 and s[atom + A_BIT]:
+                decide(s, s[atom + A_EXPR], s[atom + A_BIT], 1)
+    for measure in range(s[moment + MO_MEASURE], s[moment + MO_MEASURE_END], MEASURE_STRIDE):
+        s[s[measure + M_VALUES] + s[TURN]] = total_of(s, s[measure + M_FROM], s[measure + M_COUNT])
+
+
+@helper
+def begin_game(s):
+    """Nothing is known yet."""
+    for i in range(G_READ, G_READ + s[ZERO_N]):
+        s[i] = 0
+
+
+@helper
+def at_keep(s):
+    """The hand is kept, and a Vancouver look is over; TURN is 0."""
+    read_moment(s, TURN_END)
+
+
+@helper
+def at_draw(s):
+    """Just after the draw step, or where it would be."""
+    read_moment(s, DRAW)
+
+
+@helper
+def at_land(s):
+    """In the main phase, after the land drop or after declining it, before anything is cast except to find a land."""
+    read_moment(s, LAND)
+
+
+@helper
+def at_turn(s):
+    """At the end of the turn, before the cleanup discard."""
+    read_moment(s, TURN_END)
+
+
+@helper
+def ended_early(s):
+    """The end of the game is the end of its turn; after it measures keep their value."""
+    if s[G_READ + TURN_END] < s[TURN]:
+        read_moment(s, TURN_END)
+    for measure in range(s[MEASURES], s[MEASURES] + s[MEASURES_N] * MEASURE_STRIDE, MEASURE_STRIDE):
+        value = total_of(s, s[measure + M_FROM], s[measure + M_COUNT])
+        for turn in range(s[G_READ + s[measure + M_KIND]] + 1, s[TURNS] + 1):
+            s[s[measure + M_VALUES] + turn] = value
+
+
+@helper
+def tally(s, out, at):
+    """Add this game to the tally that begins at word `at` of the output."""
+    width = s[TURNS] + 1
+    cells = at + s[O_KEPT] + min(s[KEPT_CARDS], KEPT_SIZES - 1) * s[CELLS]
+    out[at] += 1
+    out[cells] += 1
+    for goal in range(s[GOALS_N]):
+        first = s[G_FIRST + goal]
+        given = s[s[EXPRS] + goal * EXPR_STRIDE + E_GIVEN]
+        if given:
+            met = s[G_FIRST + given]
+            if met:
+                out[at + s[O_GIVEN] + (given - s[GOALS_N]) * width + met - 1] += 1
+                out[cells + 1 + given] += 1
+            first = max(first, met) if first and met else 0
+        if first:
+            out[at + s[O_GOAL] + goal * width + first - 1] += 1
+            out[cells + 1 + goal] += 1
+    for measure in range(s[MEASURES], s[MEASURES] + s[MEASURES_N] * MEASURE_STRIDE, MEASURE_STRIDE):
+        values, bins, row = s[measure + M_VALUES], s[measure + M_BINS], at + s[measure + M_OUT]
+        for turn in range(width):
+            out[row + turn * bins + min(max(s[values + turn], 0), bins - 1)] += 1
+    for i in range(s[SOURCES_N]):
+        kind, row = s[s[SOURCES] + i], at + s[O_SOURCE] + i * SOURCE_COLUMNS
+        if s[USED + kind]:
+            out[row] += s[USED + kind]
+            out[row + 1] += s[SOURCE_LOOKED + kind]
+            out[row + 2] += s[SOURCE_BOTTOMED + kind]
+            out[row + 3] += 1
+    out[at + s[O_OVER] + s[OVER_REASON]] += 1
+
+
+@helper
+def end_game(s, out):
+    """Add this game to the whole tally and to its stratum of every `by`."""
+    if s[OVER_REASON] != events.TURNS:
+        ended_early(s)
+    for copy in range(s[COPIES], s[COPIES] + s[COPIES_N] * COPY_STRIDE, COPY_STRIDE):
+        stratum = min(max(total_of(s, s[copy + C_FROM], s[copy + C_COUNT]), 0), s[copy + C_TALLIES] - 1)
+        tally(s, out, s[copy + C_OUT] + stratum * s[TALLY_SIZE])
