@@ -245,7 +245,7 @@ def _describe_pump(step: Step) -> str:
     """`+1/+1`, or `+N/+N (N = ...)` where both parts are the same varying amount."""
     if step.amount is None or step.second is None:
         return ""
-    power, toughness = step.signs
+    power, toughness = step.signs[0], step.signs[1]
     if step.amount == step.second and step.amount.measure:
         return f"{power}N/{toughness}N (N = {_describe_amount(step.amount).strip('()')})"
     return f"{power}{_describe_amount(step.amount)}/{toughness}{_describe_amount(step.second)}"

@@ -14,7 +14,7 @@ from analyzer.errors import InputError
 # Types that depend on the board: the commander's colours, types or colours lands could make, a choice.
 BOARD_WORDS = ("mylands", "opplands", "mycolors", "produced", "chosen", "id")
 
-_ANY = re.compile(r"any(?:(mix)?(\d+|X)(same)?|(V\S*))?$")
+_ANY = re.compile(r"any(?:mix(\d+|X)|(\d+|X)same|(V\S*))?$")
 _BOARD = re.compile(rf"({'|'.join(BOARD_WORDS)})(\d*)$")
 _MIX = re.compile(r"mix(\d+|X)\((.*)\)$")
 _LETTERS = re.compile(rf"[{TYPES}]+$")
@@ -107,12 +107,12 @@ def _mana(text: str, whole: str) -> tuple[tuple[str, ...], bool, Amount | None, 
     if found := _VARYING.match(text):
         return tuple(found[2]), False, parse_amount(found[1]), False
     if found := _ANY.match(text):
-        mix, number, varying = found[1], found[2], found[4]
+        mixed, same, varying = found.groups()
         if varying:
             return (COLOURS,), True, parse_amount(varying), False
-        if number == "X":
-            return (COLOURS,), not mix, Amount("X"), False
-        return (COLOURS,) * int(number or 1), bool(number) and not mix and int(number) > 1, None, False
+        if "X" in (mixed, same):
+            return (COLOURS,), same == "X", Amount("X"), False
+        return (COLOURS,) * int(mixed or same or 1), int(same or 0) > 1, None, False
     if found := _MIX.match(text):
         letters = "".join(part.rpartition(">")[2] for part in re.split(r"[|/]", found[2]))
         types = "".join(letter for letter in TYPES if letter in letters)
