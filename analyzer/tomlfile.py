@@ -24,7 +24,7 @@ class Document:
     name: str
 
     def where(self, path: tuple[Key, ...]) -> str:
-        """`file line 12` for a key path such as ("table", "seat") or ("free", 0, "at"), as precisely as can be found."""
+        """`file line 12` for a key path such as ("table", "seat") or ("free", 0, "at"), as near as can be found."""
         line = line_of(self.text, path)
         return f"{self.name} line {line}" if line else self.name
 

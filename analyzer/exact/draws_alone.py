@@ -1,4 +1,4 @@
-"""The number a hypergeometric reader knows: a goal's exact chance from natural draws alone, without mulligans or spells.
+"""The number a hypergeometric reader knows: a goal's exact chance from natural draws alone, no mulligans, no spells.
 
 Goals about lands had, lands in play, land drops and cards had are functions of what has been drawn by a few turns. With
 one draw and one land play a turn, lands in play on turn t are min(t, land cards had by t): a missed drop means that all

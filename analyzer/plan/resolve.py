@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from analyzer import registry
-from analyzer.auto import resolve_auto
 from analyzer.cards.abilities import Program, parse_abilities
 from analyzer.cards.catalog import Catalog
 from analyzer.cards.model import CardFacts
@@ -17,7 +16,7 @@ from analyzer.contract.moments import MOMENTS
 from analyzer.decks import load_deck
 from analyzer.decks.model import Deck, Notice
 from analyzer.errors import InputError
-from analyzer.goals import Names, default_goals, parse_goal
+from analyzer.goals import Names, default_goals, parse_by, parse_goal, parse_measure
 from analyzer.plan.canonical import identified
 from analyzer.plan.lines import is_held, lines_of
 from analyzer.plan.model import Free, Kind, Plan, RuleChoice, Start
@@ -218,18 +217,22 @@ def _start(table: StartTable | None, number: Mapping[str, int], deck: Deck) -> S
 
 
 def _with_goals(plan: Plan, written: PlanFile) -> Plan:
+    """Goals bound to the deck (the defaults without one), and the measures and strata that are tallied beside them."""
     names = Names.of(plan, written.names)
-    if written.run.goals:
-        goals = tuple(parse_goal(text, names) for text in written.run.goals)
-        return replace(plan, goals=goals, measures=tuple(written.run.measures))
+    asked = tuple(str(parse_measure(text, names)) for text in written.run.measures)
+    by = tuple(str(parse_by(text, names)) for text in written.run.by)
     default = default_goals(plan, names)
-    return replace(plan, goals=default.goals, measures=tuple(dict.fromkeys((*default.measures, *written.run.measures))))
+    goals = tuple(parse_goal(text, names) for text in written.run.goals) or default.goals
+    for goal in goals:
+        if goal.last_turn > plan.turns:
+            raise InputError(
+                f"goal {goal}: asks about turn {goal.last_turn}, but {plan.turns} turns are played; set --turns"
+            )
+    return replace(plan, goals=goals, measures=tuple(dict.fromkeys((*default.measures, *asked))), by=by)
 
 
 def _with_rules(plan: Plan, written: PlanFile, base: Path) -> Plan:
     texts = {**DEFAULT_RULES, **{role: text for role, text in written.strategy.model_dump().items() if text}}
-    if texts["scry"].partition(":")[0] == "auto":
-        texts["scry"] = resolve_auto(plan)
     if plan.mulligan == "vancouver":
         texts.setdefault("mull_look", texts["scry"])
     else:

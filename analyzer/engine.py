@@ -1,0 +1,186 @@
+"""Running plans on the compiled kernel: chunks of games on threads, interruption, single games and forced orders."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.contract import events
+from analyzer.contract.status import OK, RULE_NAN, STATUS
+from analyzer.errors import InputError, RunError
+from analyzer.kernel import layout
+from analyzer.kernel._jit import cache_folder, compiled
+from analyzer.pack import Packed, pack
+from analyzer.plan.model import Plan
+from analyzer.registry import rule_failure
+from analyzer.tally import Tally, from_numbers, zero
+
+CHUNK = 65_536  # games; the grid on which chunks are stored
+LOG_ROWS = 20_000  # events of one game
+Rows = NDArray[np.int64]
+NO_ROWS = np.zeros((0, 1), np.int64)
+NO_LOG = np.zeros((0, events.WIDTH), np.int64)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """Games `first` to `first + games - 1` of a plan; fewer than `asked` when the run was interrupted."""
+
+    tally: Tally
+    first: int
+    games: int
+    asked: int
+    seconds: float
+
+    @property
+    def is_partial(self) -> bool:
+        """Was the run interrupted?"""
+        return self.games < self.asked
+
+
+def run(
+    plan: Plan,
+    games: int,
+    *,
+    first: int = 0,
+    threads: int | None = None,
+    chunk: int = CHUNK,
+    on_chunk: Callable[[int], None] | None = None,
+    on_compile: Callable[[], None] | None = None,
+) -> Played:
+    """Play games first .. first + games - 1 of a plan and add up their tallies.
+
+    The result does not depend on `threads` or `chunk`. `on_chunk` is called with the number of games of each finished
+    chunk, `on_compile` before a first compilation on this machine. The first KeyboardInterrupt lets the chunks in flight
+    finish and returns the longest unbroken range from `first`; the second stops at once.
+    InputError for zero games; RunError when a rule fails or a game passes a limit of the kernel.
+    """
+    if games < 1:
+        raise InputError(f"{games} games: play at least 1")
+    if chunk < 1:
+        raise InputError(f"chunks of {chunk} games: at least 1")
+    started = time.perf_counter()
+    packed = pack(plan)
+    load_kernel(on_compile)
+    spare: list[Rows] = []
+    lock = threading.Lock()
+
+    def play(start: int, count: int) -> Tally:
+        with lock:
+            block = spare.pop() if spare else packed.block.copy()
+        try:
+            return _play_chunk(plan, packed, block, start, count)
+        finally:
+            with lock:
+                spare.append(block)
+
+    done = _scheduled(play, _chunks(first, games, chunk), threads or os.cpu_count() or 1, on_chunk)
+    tally, end = zero(plan.plan_id, packed.shape), first
+    while end in done:
+        part = done[end]
+        tally, end = tally + part, end + part.games
+    if end == first:
+        raise KeyboardInterrupt
+    return Played(tally, first, end - first, games, time.perf_counter() - started)
+
+
+def _chunks(first: int, games: int, chunk: int) -> Iterator[tuple[int, int]]:
+    """(first game, games) of each chunk; starts lie on the grid of `chunk` games."""
+    at, end = first, first + games
+    while at < end:
+        size = min(chunk - at % chunk, end - at)
+        yield at, size
+        at += size
+
+
+def _scheduled(
+    play: Callable[[int, int], Tally],
+    chunks: Iterator[tuple[int, int]],
+    threads: int,
+    on_chunk: Callable[[int], None] | None,
+) -> dict[int, Tally]:
+    """Tallies of finished chunks by first game; a bounded number is in flight at any time."""
+    done: dict[int, Tally] = {}
+    waiting: dict[Future[Tally], int] = {}
+    stopping = False
+    with ThreadPoolExecutor(threads) as pool:
+        while True:
+            while not stopping and len(waiting) < 2 * threads and (each := next(chunks, None)):
+                waiting[pool.submit(play, *each)] = each[0]
+            if not waiting:
+                return done
+            try:
+                finished, _ = wait(waiting, return_when=FIRST_COMPLETED)
+                for future in finished:
+                    part = future.result()
+                    done[waiting.pop(future)] = part
+                    if on_chunk is not None:
+                        on_chunk(part.games)
+            except KeyboardInterrupt:
+                if stopping:
+                    pool.shutdown(wait=False, cancel_futures=True)
+                    raise
+                stopping = True
+            except BaseException:
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise
+
+
+def _play_chunk(plan: Plan, packed: Packed, block: Rows, first: int, games: int) -> Tally:
+    output = np.zeros(packed.output_words, np.int64)
+    _call(plan, block, first, games, NO_ROWS, NO_LOG, output)
+    return from_numbers(plan.plan_id, packed.shape, output)
+
+
+def _call(plan: Plan, block: Rows, first: int, games: int, orders: Rows, log: Rows, output: Rows) -> None:
+    """Call the kernel; a failure becomes a RunError that names rule or limit, game and turn."""
+    try:
+        played = load_kernel()(block, first, games, orders, log, output)
+    except Exception as error:  # a rule raised inside compiled code
+        raise rule_failure(plan, block, error) from error
+    status = int(block[layout.STATUS])
+    if status == RULE_NAN:
+        raise rule_failure(plan, block)
+    if status != OK:
+        raise RunError(
+            f"game {first + played}, turn {int(block[layout.TURN])}: {STATUS[status]}; "
+            f"look at it with: scryworth replay --game {first + played}"
+        )
+
+
+def load_kernel(on_compile: Callable[[], None] | None = None) -> Any:
+    """The compiled entry; `on_compile` is called first when this machine has not compiled it yet."""
+    from analyzer.kernel.games import play_games
+
+    if on_compile is not None and not play_games.signatures and not any(cache_folder().rglob("*.nbc")):
+        on_compile()
+    return compiled(play_games)
+
+
+def play_orders(plan: Plan, orders: Rows) -> Tally:
+    """Play one game for each row of forced orders (int64[games, slots]: slots, next card first), from game 0."""
+    packed = pack(plan)
+    output = np.zeros(packed.output_words, np.int64)
+    _call(plan, packed.block.copy(), 0, len(orders), np.ascontiguousarray(orders, np.int64), NO_LOG, output)
+    return from_numbers(plan.plan_id, packed.shape, output)
+
+
+def replay(plan: Plan, game: int, *, salt: int = 0, salt_from: int = -1, orders: Rows | None = None) -> Rows:
+    """The events of one game (int64[rows, 5]: code, turn, a, b, c; formats F7).
+
+    With a salt, hidden words from draw `salt_from` on are others: the fork of invariant I1.
+    """
+    packed = pack(plan)
+    block = packed.block.copy()
+    block[layout.SALT], block[layout.SALT_FROM] = salt, salt_from
+    log = np.zeros((LOG_ROWS, events.WIDTH), np.int64)
+    _call(plan, block, game, 1, NO_ROWS if orders is None else orders, log, np.zeros(packed.output_words, np.int64))
+    return log[: int(block[layout.LOG_USED])]
