@@ -20,12 +20,13 @@ _WORD = re.compile(r"\w[\w' -]{0,39}")
 
 
 def looks_like_counts(text: str) -> bool:
-    """Is this counts text rather than the name of a file? It has a comma, or begins with a number and a word.
+    """Is this counts text rather than the name of a file? It begins with a number and a word, or has numbers and
+    commas; a text without any number, `my, list.txt`, is a file that is missing.
 
-    >>> [looks_like_counts(text) for text in ("24 land, 36 blank", "60 blank", "deck.txt")]
-    [True, True, False]
+    >>> [looks_like_counts(text) for text in ("24 land, 36 blank", "60 blank", "land, 4 key", "my, list.txt")]
+    [True, True, True, False]
     """
-    return "," in text or re.match(r"\s*\d+\s*x?\s+\S", text) is not None
+    return re.match(r"\s*\d+\s*x?\s+\S", text) is not None or re.search(r"(^|,)\s*\d+\s", text) is not None
 
 
 def counts_deck(text: str, own_cards: Iterable[CardFacts] = ()) -> Deck:

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analyzer.cards.model import CardFacts
-from analyzer.decks.align import align, parse_swap, swap
+from analyzer.decks import load_deck
+from analyzer.decks.align import align, parse_swap, swap, swap_cards
 from analyzer.decks.model import Deck
 from analyzer.errors import InputError
 
@@ -108,6 +109,16 @@ def test_swap_agrees_with_aligning_the_edited_list(one, new, data):
 def test_a_swap_that_cannot_be_done_is_told(text, says):
     with pytest.raises(InputError, match=says.replace("?", r"\?")):
         swap(("Island", "Opt", "Island"), text)
+
+
+def test_cards_that_come_by_a_swap_are_looked_up():
+    before = load_deck("20 Island, 4 Opt, 4 key")
+    after = swap_cards(swap_cards(before, "2 island -> turn/burn"), "key -> B", (CardFacts("B", layer="own"),))
+    assert after.counts == {"Island": 18, "Turn // Burn": 2, "Opt": 4, "key": 3, "B": 1}
+    assert after.facts["Turn // Burn"].card_mana_value == 5 and after.facts["B"].layer == "own"
+    assert align(before, after)[1] == after.slots
+    with pytest.raises(InputError, match="did you mean Opt"):
+        swap_cards(before, "Island -> Optt")
 
 
 def test_a_swap_may_count_on_either_side():

@@ -74,6 +74,10 @@ def test_neither_file_nor_counts_explains_both(tmp_path, monkeypatch):
         InputError, match=r"^izzet\.txt: no such file; a deck is a file, '-', example:NAME .* or counts"
     ):
         load_deck("izzet.txt")
+    with pytest.raises(InputError, match=r"^my, list\.txt: no such file; .* or counts such as"):
+        load_deck("my, list.txt")
+    with pytest.raises(InputError, match=r"^counts 'land, 4 key': entry 1, 'land': write a number"):
+        load_deck("land, 4 key")
     (tmp_path / "izzett.txt").write_text("4 Opt")
     with pytest.raises(InputError, match=r"did you mean izzett\.txt\?"):
         load_deck("izzet.txt")
