@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from functools import lru_cache
 
 from analyzer.cards import ability_words as words
 from analyzer.cards.ability_tree import Ability, Amount, Choose, Cost, Instruction, Program, Step, Wrap
 from analyzer.cards.costs import SYMBOL_IN_TEXT, check_symbol
-from analyzer.cards.names import nearest
+from analyzer.cards.text_reader import TextReader
 from analyzer.errors import InputError
 
 _WORD = re.compile(r"[A-Za-z]+(?:-[a-z]+)*")
 _OP = re.compile(r"scry>draw|[a-z]+(?:-[a-z]+)*[+-]?[?!]?")
 _COST_WORD = re.compile(r"[A-Za-z]+?(?:-[a-z]+)*\??(?=[^A-Za-z?-]|[XV](?:$|[^A-Za-z])|$)")
-_GATE = re.compile(r"L\?|L\d?|solved|maxspeed")
-_EVENT_DIGITS = re.compile(r"\d*")
-_AMOUNT = re.compile(r"\d+|X|V")
-_MEASURE = re.compile(r"X/\d+|[a-z]+(?:-[a-z]+)*")
-_CHOOSE = re.compile(r"choose(<=)?(\d+)?(\+)?(?=\{)")
+_GATE = re.compile(r"L\?|L[0-9]?|solved|maxspeed")
+_EVENT_DIGITS = re.compile(r"[0-9]*")
+_AMOUNT = re.compile(r"[0-9]+|X|V")
+_MEASURE = re.compile(r"X/[1-9]|[a-z]+(?:-[a-z]+)*")
+_CHOOSE = re.compile(r"choose(<=)?([0-9])?(\+)?(?=\{)")
+MAX_AMOUNT = 999
+MAX_DEPTH = 30  # of wrappers and modes inside each other; deeper text would exhaust Python's stack
 _WHO = re.compile(r"(tp|all|opp)\s*:\s*")
-_BLANK = re.compile(r"\s*")
-_CLOSE = {"(": ")", "[": "]", "{": "}"}
 
 
 @lru_cache(maxsize=8192)
@@ -82,69 +81,8 @@ def parse_program(text: str) -> Program:
     return program
 
 
-class _Reader:
-    """Text and the place reached in it; each method reads one rule of the grammar."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.at = 0
-
-    # --- small tools
-
-    def fail(self, what: str, at: int | None = None) -> InputError:
-        place = self.at if at is None else at
-        return InputError(f"column {place + 1}: {what} (in '{self.text}')")
-
-    def unknown(self, kind: str, word: str, known: Iterable[str], at: int) -> InputError:
-        close = nearest(word, known)
-        hint = f"; nearest: {', '.join(close)}" if close else ""
-        return self.fail(f"unknown {kind} '{word}'{hint}", at)
-
-    def blank(self) -> None:
-        self.at = _BLANK.match(self.text, self.at).end()  # type: ignore[union-attr]
-
-    def take(self, mark: str) -> bool:
-        """Skip blanks; take `mark` and the blanks after it if it stands here."""
-        self.blank()
-        if not self.text.startswith(mark, self.at):
-            return False
-        self.at += len(mark)
-        self.blank()
-        return True
-
-    def need(self, mark: str, what: str) -> None:
-        if not self.take(mark):
-            found = f"'{self.text[self.at]}'" if self.at < len(self.text) else "the end"
-            raise self.fail(f"expected '{mark}' {what}, found {found}")
-
-    def match(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        found = pattern.match(self.text, self.at)
-        if found:
-            self.at = found.end()
-        return found
-
-    def enclosed(self, opening: str) -> str | None:
-        """The text of a bracket that opens here, inner brackets balanced; None if none opens here."""
-        if not self.text.startswith(opening, self.at):
-            return None
-        start, stack = self.at, []
-        for place in range(start, len(self.text)):
-            letter = self.text[place]
-            if letter in _CLOSE:
-                stack.append(_CLOSE[letter])
-            elif stack and letter == stack[-1]:
-                stack.pop()
-                if not stack:
-                    self.at = place + 1
-                    return self.text[start + 1 : place].strip()
-            elif letter in ")]}":
-                raise self.fail(f"'{letter}' closes no bracket; expected '{stack[-1]}'", place)
-        raise self.fail(f"'{opening}' is never closed", start)
-
-    def expect_end(self) -> None:
-        self.blank()
-        if self.at < len(self.text):
-            raise self.fail(f"'{self.text[self.at]}' does not belong here")
+class _Reader(TextReader):
+    """Each method reads one rule of the grammar."""
 
     # --- abilities
 
@@ -259,9 +197,13 @@ class _Reader:
 
     def program(self, stop: str) -> Program:
         """Steps up to a mark of `stop` (or the end): "|" for an ability, ")" in a wrapper, "/" and "}" in modes."""
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise self.fail(f"programs stand more than {MAX_DEPTH} deep inside each other")
         steps = [self.step()]
         while self.take(";"):
             steps.append(self.step())
+        self.depth -= 1
         self.blank()
         if self.at < len(self.text) and (not stop or self.text[self.at] not in stop):
             raise self.fail(f"'{self.text[self.at]}' does not belong here; steps are split by ';'")
@@ -349,6 +291,8 @@ class _Reader:
             self.at = place
             return None
         if found.group().isdigit():
+            if len(found.group()) > 9 or int(found.group()) > MAX_AMOUNT:
+                raise self.fail(f"{found.group()} is too many; amounts go up to {MAX_AMOUNT}", place)
             return Amount("number", int(found.group()))
         if found.group() == "X":
             return Amount("X")

@@ -223,6 +223,37 @@ def test_errors_name_column_word_and_nearest_words(text, column, parts):
         assert part in message
 
 
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ("cast:" + "may(" * 5000 + "draw1" + ")" * 5000, "deep inside"),
+        ("cast:draw" + "9" * 5000, "too many"),
+        ("cast:draw1000", "too many"),
+        ("cast:drawV=X/0", "expected what V is"),
+        ("cast:draw\u0663", "does not belong"),
+    ],
+)
+def test_monstrous_texts_are_refused_in_one_line(text, part):
+    with pytest.raises(InputError, match=part):
+        parse_abilities(text)
+
+
+_MARKS = """cast: etb: activate: static: when?: kicker: L2 / | ; , : ( ) [ ] { } {2} {W/U} T sac scry draw mana may choose
+    pump+ 1 X V V= = ? - + count looked t é // <= > tp:"""
+PIECES = st.sampled_from([*_MARKS.split(), " ", "\n"])
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(PIECES, max_size=14).map("".join))
+def test_any_text_is_read_or_refused_with_its_column(text):
+    try:
+        abilities = parse_abilities(text)
+    except InputError as wrong:
+        assert str(wrong).startswith("column ")
+    else:
+        assert parse_abilities(format_abilities(abilities)) == abilities
+
+
 def test_a_program_alone_is_read_and_an_empty_one_refused():
     assert parse_program("scry1") == (Step("scry", Amount("number", 1)),)
     for wrong in ("", " ", "scry1 draw1", "cast:scry1"):
