@@ -238,8 +238,8 @@ def test_monstrous_texts_are_refused_in_one_line(text, part):
         parse_abilities(text)
 
 
-_MARKS = """cast: etb: activate: static: when?: kicker: L2 / | ; , : ( ) [ ] { } {2} {W/U} T sac scry draw mana may choose
-    pump+ 1 X V V= = ? - + count looked t é // <= > tp:"""
+_MARKS = """cast: etb: activate: static: when?: kicker: L2 / | ; , : ( ) [ ] { } {2} {W/U} T sac scry draw mana may
+    choose pump+ 1 X V V= = ? - + count looked t é // <= > tp:"""
 PIECES = st.sampled_from([*_MARKS.split(), " ", "\n"])
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import gzip
+
 import pytest
 
+from analyzer.cards import table as table_module
 from analyzer.cards.catalog import Catalog
 from analyzer.cards.names import fold, nearest
 from analyzer.cards.own import own_card
 from analyzer.cards.table import load_table, read_row
-from analyzer.errors import InputError
+from analyzer.errors import InputError, RunError
 
 
 @pytest.fixture(scope="module")
@@ -212,3 +215,17 @@ def test_rows_are_read_with_their_facts():
     assert (niko.mana_cost, niko.mana_value, niko.loyalty, niko.colors) == ("{X}{W}{U}{U}", 3, 3, "WU")
     assert niko.types == {"legendary", "planeswalker"} and niko.subtypes == {"niko"} and niko.flags == {"x"}
     assert niko.set_code == "KHM"
+
+
+@pytest.mark.parametrize("content", [None, b"", b"not packed", "cut", "columns"])
+def test_a_damaged_table_is_one_clear_error(tmp_path, monkeypatch, content):
+    damaged = tmp_path / "card_facts.tsv.gz"
+    if content == "cut":
+        damaged.write_bytes(table_module.DATA.read_bytes()[:5000])
+    elif content == "columns":
+        damaged.write_bytes(gzip.compress(b"name\tcost\nOpt\t{U}\n"))
+    elif content is not None:
+        damaged.write_bytes(content)
+    monkeypatch.setattr(table_module, "DATA", damaged)
+    with pytest.raises(RunError, match="install scryworth again"):
+        table_module.load_table.__wrapped__()
