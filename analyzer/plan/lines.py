@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from itertools import combinations, product
 
 from analyzer.cards.abilities import Ability, Choose, Program, Step, Wrap
@@ -126,6 +127,7 @@ def lines_of(card: CardFacts, kind: int) -> tuple[tuple[Line, ...], tuple[str, .
     symbols = parse_cost(card.mana_cost)
     remarks = ["{S} is paid with any mana"] if "S" in symbols else []
     program = next((each.program for each in card.abilities if each.kind == "event" and each.word == "cast"), ())
+    extra_costs = _additional(card, remarks)
     found: list[Line] = []
     for kicks, extra, label, multi in _kickers(card):
         ways, x_factor = cost_payments((*symbols, *extra))
@@ -147,7 +149,9 @@ def lines_of(card: CardFacts, kind: int) -> tuple[tuple[Line, ...], tuple[str, .
                         modes=modes,
                         instant_speed=card.is_instant or "flash" in card.keywords,
                         target=wants_own(card),
-                        **_additional(card, remarks),
+                        discard=extra_costs.discard,
+                        sacrifice=extra_costs.sacrifice,
+                        unpayable=extra_costs.unpayable,
                     )
                 )
     if len(found) > MAX_LINES:
@@ -175,20 +179,25 @@ def _kickers(card: CardFacts) -> Iterator[tuple[int, tuple[str, ...], str, tuple
         yield 1, parse_cost(kicker.text), "kicked", ()
 
 
-def _additional(card: CardFacts, remarks: list[str]) -> dict[str, object]:
+@dataclass(frozen=True, slots=True)
+class _Costs:
+    discard: int = 0
+    sacrifice: str = ""
+    unpayable: str = ""
+
+
+def _additional(card: CardFacts, remarks: list[str]) -> _Costs:
     """Additional costs that are part of every cast: discards and sacrifices; others make the card uncastable."""
-    costs: dict[str, object] = {}
+    costs = _Costs()
     for ability in card.abilities:
         if ability.kind != "keyword" or ability.word != "addcost":
             continue
         text = ability.text or ""
         if text.startswith("discard") and text[7:].isdigit():
-            costs["discard"] = int(text[7:])
+            costs = replace(costs, discard=int(text[7:]))
         elif text.startswith("sac(") and text.endswith(")"):
-            costs["sacrifice"] = text[4:-1]
-        elif text.startswith("life") and text[4:].isdigit():
-            remarks.append(f"additional cost {text} is not paid")
+            costs = replace(costs, sacrifice=text[4:-1])
         else:
-            costs["unpayable"] = text or "?"
+            costs = replace(costs, unpayable=text or "?")
             remarks.append(f"additional cost {text or '?'} is not modelled: never cast")
     return costs

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from analyzer.cards.abilities import Ability
+from analyzer.cards.abilities import Ability, Program
 from analyzer.cards.model import CardFacts
 
 # Types of mana as bits; a pip is the set of types that can pay it.
@@ -24,7 +24,7 @@ class Line:
     number: int  # within the kind, from 0
     label: str  # "", "kicked", "2 life", "mode 1+3", ...
     pips: tuple[int, ...]
-    program: tuple[object, ...]  # steps of analyzer.cards.abilities, `ifkicked` and modes already decided
+    program: Program  # `ifkicked` and modes already decided
     x_factor: int = 0
     x_pips: tuple[int, ...] = ()
     x_max: int = 0  # largest X offered; 0 without X
@@ -66,7 +66,7 @@ class Free:
 
     turns: tuple[int, ...]
     moment: int  # contract.moments
-    program: tuple[object, ...]
+    program: Program
     text: str
     chance: float = 1.0
 

@@ -13,8 +13,10 @@ from analyzer.cards.catalog import Catalog
 from analyzer.cards.model import CardFacts
 from analyzer.cards.own import own_card
 from analyzer.contract.moments import MOMENTS
-from analyzer.decks import load_deck
+from analyzer.decks.counts import counts_deck
+from analyzer.decks.load import check_hand, load_deck
 from analyzer.decks.model import Deck, Notice
+from analyzer.decks.parse import parse_deck
 from analyzer.errors import InputError
 from analyzer.goals import Names, default_goals, parse_by, parse_goal, parse_measure
 from analyzer.plan.canonical import identified
@@ -50,7 +52,8 @@ def resolve(written: PlanFile, base: Path | None = None) -> Resolved:
     """
     base = base or Path.cwd()
     own = tuple(own_card(table, f"[[card]] {number}") for number, table in enumerate(written.card, 1))
-    deck = load_deck(deck_reference(written, base), own_cards=own)
+    deck = _deck(written, base, own)
+    check_hand(deck, written.start.hand_size if written.start and written.start.hand_size is not None else 7)
     cards = _cards_of(written, deck, own)
     kinds = tuple(_kind(index, card) for index, card in enumerate(cards.values()))
     number = {name: index for index, name in enumerate(cards)}
@@ -84,8 +87,8 @@ def resolve(written: PlanFile, base: Path | None = None) -> Resolved:
     return Resolved(identified(plan), deck, notices, written.run.games)
 
 
-def deck_reference(written: PlanFile, base: Path) -> str:
-    """What `load_deck` is asked for: exactly one of file, text, example, counts."""
+def _deck(written: PlanFile, base: Path, own: tuple[CardFacts, ...]) -> Deck:
+    """The list of a plan: exactly one of file (relative to `base`), text, example, counts."""
     given = {key: value for key, value in written.deck.model_dump().items() if value is not None and key != "slots"}
     if len(given) != 1:
         raise InputError(
@@ -93,11 +96,13 @@ def deck_reference(written: PlanFile, base: Path) -> str:
             + (f", not {' and '.join(sorted(given))}" if given else "")
         )
     ((key, value),) = given.items()
-    if key == "file":
-        return str(value) if str(value) == "-" or Path(value).is_absolute() else str(base / value)
-    return {"text": value, "counts": value, "example": value if value.startswith("example:") else f"example:{value}"}[
-        key
-    ]
+    if key == "text":
+        return parse_deck(str(value), "deck.text", own).deck
+    if key == "counts":
+        return counts_deck(str(value), own)
+    if key == "example":
+        return load_deck(f"example:{str(value).removeprefix('example:')}", own)
+    return load_deck("-" if value == "-" else base / str(value), own)
 
 
 def _cards_of(written: PlanFile, deck: Deck, own: Sequence[CardFacts]) -> dict[str, CardFacts]:

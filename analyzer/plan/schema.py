@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from analyzer.errors import InputError
 from analyzer.tomlfile import Document, nearest
 
-FORMAT_VERSION = 1
+FORMAT_VERSION: Literal[1] = 1
 Moment = Literal["untap", "upkeep", "draw", "main1", "combat", "main2", "end", "cleanup", "opp"]
 
 

@@ -1,0 +1,134 @@
+"""Options that describe a plan, shared by every command that plays one; each has its key in the plan file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+
+from analyzer.errors import InputError
+
+# option name -> key of the plan file
+KEYS = {
+    "turns": "run.turns",
+    "seed": "run.seed",
+    "games": "run.games",
+    "seat": "table.seat",
+    "players": "table.players",
+    "mulligan": "table.mulligan",
+    "free_mulligans": "table.free_mulligans",
+    "life": "table.life",
+    "keep": "strategy.keep",
+    "bottom": "strategy.bottom",
+    "scry": "strategy.scry",
+    "play": "strategy.play",
+    "pick": "strategy.pick",
+    "mull_look": "strategy.mull_look",
+    "hand": "start.hand_size",
+    "slots": "deck.slots",
+}
+LISTS = {"goal": "run.goals", "measure": "run.measures", "by": "run.by"}
+
+
+def plan_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add DECK, --plan and every option that has a key in the plan file."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+_OPTIONS = (
+    click.argument("deck", required=False),
+    click.option("--plan", "plan_file", type=click.Path(path_type=Path), help="A plan file (TOML or JSON) in place of DECK; options change its keys."),
+    click.option("-g", "--goal", multiple=True, help="A goal, e.g. 'lands >= 4 by turn 4'; repeat for several."),
+    click.option("--measure", multiple=True, help="A measure to tally by turn, e.g. 'mana spent'."),
+    click.option("--by", multiple=True, help="Split every table: seat, kept-cards, kept-lands, mulligans, used:CARD, any measure."),
+    click.option("--games", type=int, help="Games to play (default 1,000,000)."),
+    click.option("--turns", type=int, help="Turns of each game (default 7)."),
+    click.option("--seed", type=int, help="Seed of the random numbers (default 1)."),
+    click.option("--seat", type=click.Choice(["play", "draw"]), help="Who begins (default play: you do)."),
+    click.option("--players", type=int, help="Players at the table (default 2; 4 with a commander)."),
+    click.option("--mulligan", type=click.Choice(["london", "vancouver", "paris", "none"]), help="Mulligan rule."),
+    click.option("--free-mulligans", type=int, help="Mulligans that cost no card (default: 1 with three or more players)."),
+    click.option("--life", type=int, help="Starting life."),
+    click.option("--no-draws", is_flag=True, help="Draw no card in the draw step."),
+    click.option("--no-opp-window", is_flag=True, help="Do nothing in the opponent's turn."),
+    click.option("--hand", type=int, help="Cards of the opening hand (default 7)."),
+    click.option("--start-hand", help="Opening hand: names split by commas, or '7 cards with 2 lands'."),
+    click.option("--slots", type=int, help="Slots that are shuffled, if more than the list has (keeps lists paired)."),
+    click.option("--keep", help="Keep rule, e.g. karsten-2022 or lands-between:k7=2-5."),
+    click.option("--bottom", help="Rule that chooses cards to bottom after a mulligan."),
+    click.option("--scry", help="Scry rule, e.g. lands-until:lands=4, curve, or file.py:rule."),
+    click.option("--play", help="Play rule: which land, which spells."),
+    click.option("--pick", help="Pick rule: discards, takes, put backs."),
+    click.option("--mull-look", help="Scry rule for the look after a Vancouver mulligan (default: the scry rule)."),
+    click.option("--free", multiple=True, help="A free effect, e.g. 'scry 1 on turns 1..3 main'."),
+    click.option("--group", multiple=True, help="Cards that @group:WORD means in goals: WORD='Card A, Card B'."),
+    click.option("--set", "settings", multiple=True, help="Any other key of the plan: table.life=30."),
+)  # fmt: skip
+
+
+def plan_changes(values: Mapping[str, Any]) -> dict[str, Any]:
+    """The keys of the plan that the options of a command line set.
+
+    >>> plan_changes({"deck": "24 land, 36 blank", "turns": 4, "goal": ("lands had >= 4 by draw 4",)})["run.turns"]
+    4
+    """
+    from analyzer.plan.read import parse_free, parse_setting
+
+    changes: dict[str, Any] = {key: values[name] for name, key in KEYS.items() if values.get(name) is not None}
+    changes.update({key: list(values[name]) for name, key in LISTS.items() if values.get(name)})
+    if values.get("deck"):
+        changes.update(deck_changes(values["deck"]))
+    if values.get("no_draws"):
+        changes["table.draws"] = False
+    if values.get("no_opp_window"):
+        changes["table.opp_window"] = False
+    if values.get("start_hand"):
+        changes["start.hand"] = values["start_hand"]
+    if values.get("free"):
+        changes["free"] = [parse_free(text) for text in values["free"]]
+    for text in values.get("group") or ():
+        word, sign, names = text.partition("=")
+        if not sign or not names.strip():
+            raise InputError(f"--group {text!r}: write WORD='Card A, Card B'")
+        changes[f"group.{word.strip()}"] = _names(names)
+    changes.update(parse_setting(text) for text in values.get("settings") or ())
+    return changes
+
+
+def _names(text: str) -> list[str]:
+    """Card names split by semicolons if there are any, else by commas (some names have a comma)."""
+    return [name.strip() for name in text.split(";" if ";" in text else ",") if name.strip()]
+
+
+def deck_changes(reference: str) -> dict[str, Any]:
+    """The key of the plan that a DECK argument stands for.
+
+    >>> deck_changes("example:the-ring"), deck_changes("24 land, 36 blank")
+    ({'deck.example': 'the-ring'}, {'deck.counts': '24 land, 36 blank'})
+    """
+    from analyzer.decks.counts import looks_like_counts
+
+    if reference.startswith("example:"):
+        return {"deck.example": reference.removeprefix("example:")}
+    is_counts = looks_like_counts(reference) and not Path(reference).exists()
+    return {"deck.counts" if is_counts else "deck.file": reference}
+
+
+def resolved_plan(values: Mapping[str, Any]) -> Any:
+    """The resolved plan of a command line: a plan file or a deck, with the options laid over it."""
+    from analyzer.plan.read import plan_from_options, read_plan
+    from analyzer.plan.resolve import resolve
+
+    changes = plan_changes(values)
+    plan_file = values.get("plan_file")
+    if plan_file is None and values.get("deck") is None:
+        raise InputError("name a DECK (a file, example:NAME, or counts such as '24 land, 36 blank') or --plan FILE")
+    if plan_file is None:
+        return resolve(plan_from_options(changes))
+    if values.get("deck"):
+        changes = {**dict.fromkeys(("deck.file", "deck.text", "deck.example", "deck.counts")), **changes}
+    return resolve(read_plan(plan_file, changes), plan_file.resolve().parent)
