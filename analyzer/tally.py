@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import zlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -153,7 +153,7 @@ def from_numbers(plan_id: str, shape: Shape, numbers: Counts) -> Tally:
         part = rows[place : place + count]
         if not np.array_equal(part.sum(axis=0), rows[0]):
             raise RunError(f"the strata by {name} do not add up to the whole tally of plan {plan_id}")
-        strata[name] = tuple(_one(plan_id, shape, row) for row in part)
+        strata[name] = tuple(_one(plan_id, replace(shape, by=()), row) for row in part)
         place += count
     return _one(plan_id, shape, rows[0], strata)
 

@@ -185,7 +185,7 @@ class _Packer:
 
     def castable(self, term: Term) -> list[int]:
         """Held kinds have no target in this game, so they are not castable (TGT-9)."""
-        usable = [line for line in self.lines(term) if not self.plan.kinds[line.kind].held]
+        usable = [each for each in self.lines(term) if not self.plan.kinds[each.kind].held and not each.unpayable]
         records = dict.fromkeys(self.record(line) for line in usable)
         return [self.put(word for record in records for word in record), len(records), 0, 0]
 

@@ -209,9 +209,9 @@ class Parser:
         if not word:
             self.unknown_term((*known, *(() if self.keep else self.names.goals)))
         self.skip(word)
-        if word == "total" and not self.keep:
-            return self.total()
-        if word == "sources":
+        if word == "total":
+            term = self.total()
+        elif word == "sources":
             term = self.sources()
         elif word == "payable":
             term = self.payable()
