@@ -144,7 +144,8 @@ def compile_rules(plan: Plan) -> CompiledRules:
     """
     from analyzer import rule_compiler as compiler
     from analyzer.kernel.rule_layout import COLOURS_NEEDED
-    from analyzer.rule_tables import Tables, coloured_needs
+    from analyzer.rule_tables import Tables
+    from analyzer.rule_values import needed_types
 
     tables = Tables()
     words: list[tuple[int, int]] = []
@@ -167,9 +168,7 @@ def compile_rules(plan: Plan) -> CompiledRules:
         dispatcher, word = compiler.view_unit()
         code.append(dispatcher)
         words.append(word)
-    words += [
-        (COLOURS_NEEDED + kind.index, coloured_needs(kind.lines[0].pips) if kind.lines else 0) for kind in plan.kinds
-    ]
+    words += [(COLOURS_NEEDED + kind.index, needed_types(kind)) for kind in plan.kinds]
     return CompiledRules((*words, *tables.words()), tuple(code))
 
 

@@ -42,10 +42,11 @@ ADDRESS = {
     ("mull_look", "scry_look"): at.RULE_MULL_LOOK_WHOLE,
 }
 SIGNATURES = {kind: KEEP_SIGNATURE if kind in ("keep", "scry_look") else RULE_SIGNATURE for kind in KINDS}
+HIDDEN = {"_state", "_offset"}  # how generated code reaches the block behind an action; no rule may
 HEAD = '''"""Entry of one rule of play; generated, do not edit."""
 
-from analyzer.kernel.pointer import action_at, load_float, state_behind
-from analyzer.kernel.view import look_cards, look_ranks
+from analyzer.kernel.pointer import load_float, state_behind
+from analyzer.kernel.view import action_at, look_cards, look_ranks
 from analyzer.rules import Span
 '''
 
@@ -107,7 +108,8 @@ def _knob_reads(mark: RuleMark, word: int) -> Iterator[str]:
             yield f"Span(s[{word}], s[{word + 1}])"
             word += 1
         else:
-            yield {bool: f"s[{word}] != 0", float: f"load_float(s, {word})"}.get(knob.type, f"s[{word}]")
+            reads: dict[type, str] = {bool: f"s[{word}] != 0", float: f"load_float(s, {word})"}
+            yield reads.get(knob.type, f"s[{word}]")
         word += 1
 
 
@@ -119,6 +121,11 @@ def compile_rule(function: Callable[..., Any], role: str, shipped: bool, label: 
     mark = mark_of(function)
     assert mark is not None
     source = entry_source(mark, role)
+    for each in reachable(function):
+        if not names_in(each).isdisjoint(HIDDEN):
+            raise InputError(
+                f"{label}: {each.__name__} uses {', '.join(sorted(names_in(each) & HIDDEN))}, which is no view"
+            )
     try:
         for each in reachable(function):
             if each is not function:

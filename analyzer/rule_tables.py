@@ -98,13 +98,4 @@ def signed(mask: int) -> int:
     return mask - (1 << 64) if mask >> 63 else mask
 
 
-def coloured_needs(pips: tuple[int, ...]) -> int:
-    """Types that a cost cannot do without: those of its pips that only one type can pay.
-
-    >>> coloured_needs((1, 1, 3, 63)), coloured_needs((63,))
-    (1, 0)
-    """
-    return sum({pip for pip in pips if pip.bit_count() == 1})
-
-
 assert layout.MAX_KINDS == FIRST_TOKEN

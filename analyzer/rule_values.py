@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
+from analyzer.cards.abilities import Step, Wrap
 from analyzer.cards.names import fold
 from analyzer.errors import InputError
 from analyzer.goals import Goal, Names
 from analyzer.goals.reading import parse_keep
 from analyzer.knobs import card_items
-from analyzer.plan.model import Plan
+from analyzer.plan.model import Kind, Plan
 from analyzer.rules import CardSet, Expression, Knob
 from analyzer.tomlfile import nearest
 
@@ -57,3 +59,44 @@ def _group(word: str, plan: Plan, where: str) -> tuple[int, ...]:
     if word not in groups:
         raise InputError(f"{where}: there is no group @{word}{nearest(word, ['goal', 'land', 'nonland', *groups])}")
     return tuple(groups[word])
+
+
+# ---- facts of a deck that rules may ask for, in words that both engines share ----------------------------------------
+def deck_target(plan: Plan) -> int:
+    """Lands this deck wants: the 75th percentile of its nonland mana values, commanders included, rounded, 3 to 6."""
+    slots = [plan.kinds[slot] for slot in (*plan.slots, *plan.commanders) if slot >= 0]
+    values = sorted(kind.card.card_mana_value for kind in slots if not kind.card.is_land)
+    if not values:
+        return 3
+    place = 3 * (len(values) - 1)  # in quarters
+    low, quarters = divmod(place, 4)
+    high = min(low + 1, len(values) - 1)
+    percentile = values[low] + (values[high] - values[low]) * quarters / 4
+    return min(max(int(percentile + 0.5), 3), 6)
+
+
+def needed_types(kind: Kind) -> int:
+    """Types that the cost of a kind cannot do without: pips of its first line that only one type can pay."""
+    return sum({pip for pip in kind.lines[0].pips if pip.bit_count() == 1}) if kind.lines else 0
+
+
+LOOKING = frozenset({"scry", "surveil", "draw", "reorder", "dig", "impulse", "seek", "wheel", "topland", "explore"})
+
+
+def looks_or_draws(kind: Kind) -> bool:
+    """Does casting or playing it look at cards of the library or draw?"""
+    programs = [line.program for line in kind.lines]
+    programs += [ability.program for ability in kind.abilities if ability.word in ("etb", "castself", "cast")]
+    return any(step.op in LOOKING for program in programs for step in _steps(program))
+
+
+def _steps(program: Any) -> Iterator[Step]:
+    """All steps of a program, those inside wrappers and modes too."""
+    for each in program:
+        if isinstance(each, Step):
+            yield each
+        elif isinstance(each, Wrap):
+            yield from _steps(each.program)
+        else:
+            for mode in each.modes:
+                yield from _steps(mode)

@@ -14,12 +14,12 @@ from numba import types
 from numba.core import cgutils
 from numba.core.imputils import lower_builtin, lower_getattr_generic
 from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, infer_getattr, infer_global, signature
-from numba.extending import intrinsic, register_model
+from numba.extending import intrinsic, make_attribute_wrapper, models, register_model
 
 from analyzer.contract import view as contract
 from analyzer.kernel import layout as at
 from analyzer.kernel import rule_layout as rules_at
-from analyzer.kernel.pointer import WORD, ActionType, Pointer, ViewType, _cast, _PointerModel
+from analyzer.kernel.pointer import WORD, Pointer, State, ViewType, _cast, _PointerModel
 
 assert contract.CARDS == at.KINDS and contract.FIRST_TOKEN == at.MAX_KINDS and contract.MOST_LOOKED == at.MAX_LOOK
 
@@ -52,8 +52,41 @@ KIND_FLAGS = {
 ACTION_WORDS = {
     "kind": at.A_KIND, "card": at.A_CARD, "line": at.A_LINE, "x": at.A_X, "mana": at.A_MANA,
     "in_best_set": at.A_IN_BEST_SET, "scry": at.A_SCRY, "draw": at.A_DRAW, "lands": at.A_LANDS,
-    "tapped": at.A_TAPPED, "next_payable": at.A_NEXT, "turn_mana": at.A_TURN_MANA,
+    "tapped": at.A_TAPPED,
 }  # fmt: skip
+
+
+# Fields of an action that are worked out when a rule first asks for them (kernel/view_methods.py).
+LAZY_ACTION_WORDS = {"next_payable": at.A_NEXT, "turn_mana": at.A_TURN_MANA}
+
+
+class ActionType(types.Type):
+    """One action as a play rule sees it: the block, and the offset of the action's record in it."""
+
+
+Action = ActionType("scryworth.Action")
+
+
+@register_model(ActionType)
+class _ActionModel(models.StructModel):
+    def __init__(self, dmm: Any, fe_type: Any) -> None:
+        super().__init__(dmm, fe_type, [("state", State), ("offset", types.int64)])
+
+
+make_attribute_wrapper(ActionType, "state", "_state")  # for the generated code only; the registry refuses such names
+make_attribute_wrapper(ActionType, "offset", "_offset")
+
+
+@intrinsic
+def action_at(typingctx: Any, view: Any, offset: Any) -> Any:
+    """Action whose record begins at this word of the block."""
+
+    def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        action = cgutils.create_struct_proxy(sig.return_type)(context, builder)
+        action.state, action.offset = args
+        return action._getvalue()
+
+    return Action(view, types.int64), generate
 
 
 # ---- loads ------------------------------------------------------------------------------------------------------
@@ -67,25 +100,36 @@ def _refuse_outside(context: Any, builder: Any, number: Any, limit: Any, text: s
         context.call_conv.return_user_exc(builder, IndexError, (text,))
 
 
-def _field_attributes(kind: type[Pointer], words: dict[str, int]) -> None:
-    """Give a pointer type the attributes of this table, each a load."""
-
-    class Fields(AttributeTemplate):
-        key = kind
-
-        def generic_resolve(self, typ: Any, attr: str) -> Any:  # type: ignore[override]
-            return types.int64 if attr in words else METHODS.get((kind, attr), lambda _: None)(typ)
-
-    infer_getattr(Fields)
-
-    @lower_getattr_generic(kind)
-    def load_field(context: Any, builder: Any, typ: Any, value: Any, attr: str) -> Any:
-        if attr not in words:  # a method: the value is the pointer itself
-            return value
-        return _load(builder, value, ir.Constant(WORD, words[attr]))
+METHODS: dict[str, Any] = {}  # methods of View that `_loading_method` makes
 
 
-METHODS: dict[tuple[type[Pointer], str], Any] = {}
+@infer_getattr
+class _GameFields(AttributeTemplate):
+    key = ViewType
+
+    def generic_resolve(self, typ: Any, attr: str) -> Any:  # type: ignore[override]
+        return types.int64 if attr in GAME_WORDS else METHODS.get(attr, lambda _: None)(typ)
+
+
+@lower_getattr_generic(ViewType)
+def _load_game_field(context: Any, builder: Any, typ: Any, value: Any, attr: str) -> Any:
+    if attr not in GAME_WORDS:  # a method: the value is the pointer itself
+        return value
+    return _load(builder, value, ir.Constant(WORD, GAME_WORDS[attr]))
+
+
+@infer_getattr
+class _ActionFields(AttributeTemplate):
+    key = ActionType
+
+    def generic_resolve(self, typ: Any, attr: str) -> Any:  # type: ignore[override]
+        return types.int64 if attr in ACTION_WORDS else None
+
+
+@lower_getattr_generic(ActionType)
+def _load_action_field(context: Any, builder: Any, typ: Any, value: Any, attr: str) -> Any:
+    action = cgutils.create_struct_proxy(typ)(context, builder, value=value)
+    return _load(builder, action.state, builder.add(action.offset, ir.Constant(WORD, ACTION_WORDS[attr])))
 
 
 def _loading_method(name: str, generate: Any, result: Any) -> None:
@@ -99,7 +143,7 @@ def _loading_method(name: str, generate: Any, result: Any) -> None:
             return None
 
     Method.key = key  # type: ignore[attr-defined]
-    METHODS[ViewType, name] = lambda typ: types.BoundFunction(Method, typ)
+    METHODS[name] = lambda typ: types.BoundFunction(Method, typ)
 
     @lower_builtin(key, ViewType, types.Integer)
     def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
@@ -129,8 +173,6 @@ for _name, _offset in KIND_WORDS.items():
 for _name, _flag in KIND_FLAGS.items():
     _loading_method(_name, _kind_word(at.K_FLAGS, _flag), types.boolean)
 _loading_method("look_card", _look_card, types.int64)
-_field_attributes(ViewType, GAME_WORDS)
-_field_attributes(ActionType, ACTION_WORDS)
 
 
 # ---- a whole look: `cards` and `out` of scry_look rules ------------------------------------------------------------

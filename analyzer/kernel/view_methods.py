@@ -30,6 +30,7 @@ from analyzer.kernel.layout import (
     MANA_WORDS,
     MASK_HAND0,
     MULLIGANS,
+    NOT_COMPUTED,
     PLAY,
 )  # fmt: skip
 from analyzer.kernel.mana import add_vector, clear_vector, covers
@@ -43,12 +44,14 @@ from analyzer.kernel.rule_layout import (
     EXPRESSION_STRIDE,
     EXPRESSIONS,
     HAND_VECTOR,
+    UNIT_CHOICE,
     UNIT_VIEW,
     X_IN_HAND,
     X_SOURCES,
     X_TEST,
     X_TRUE,
 )  # fmt: skip
+from analyzer.kernel.view import LAZY_ACTION_WORDS, ActionType
 
 # Questions of the view unit: they need the mana code, which is compiled once there and not into every rule.
 CASTABLE_NOW, CASTABLE_NEXT, ENTERS_TAPPED = range(3)
@@ -279,5 +282,22 @@ overload_method(ViewType, "holds")(lambda game, knob: lambda game, knob: asked(s
 overload_method(ViewType, "in_set")(
     lambda game, knob, card: lambda game, knob, card: in_set(state_behind(game), knob, checked(card))
 )
+
+
+@helper
+def worked_out(s, action, field):
+    """A field of an action that is worked out when it is first asked for (kernel/unit_choice.py)."""
+    if s[action + field] == NOT_COMPUTED:
+        call_unit(s[UNIT_CHOICE], s, action, 0)
+    return s[action + field]
+
+
+def _of_action(name, field):
+    """An attribute of Action that is worked out on demand."""
+    overload_attribute(ActionType, name)(lambda action: lambda action: worked_out(action._state, action._offset, field))
+
+
+for _name, _field in LAZY_ACTION_WORDS.items():
+    _of_action(_name, _field)
 overload_attribute(ViewType, "free_mulligans_left")(lambda game: lambda game: free_mulligans_left(state_behind(game)))
 overload_attribute(ViewType, "keep_size")(lambda game: lambda game: keep_size(state_behind(game)))
