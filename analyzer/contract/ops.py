@@ -6,8 +6,9 @@ WIDTH = 4
 AMOUNT_X, AMOUNT_LOOKED, AMOUNT_HALF_X = -1, -2, -3
 AMOUNT_COUNT = -16  # AMOUNT_COUNT - i: number of your permanents in kind set i
 
-(STOP, SCRY, SURVEIL, DRAW, DISCARD, MILL, REORDER, PUTBACK, TUCK, DIG, SHUFFLE, DAMAGE, LIFE, TREASURE, MANA, EXTRALAND,
- MAYSHUFFLE, MAY, IFKICKED, SEARCH, PUTLAND, SHARD, ROLE, RING, COUNTER) = range(25)  # fmt: skip
+(STOP, SCRY, SURVEIL, DRAW, DISCARD, SHUFFLE, DAMAGE, LIFE, TREASURE, MANA, EXTRALAND, MAY, IFKICKED, SHARD, ROLE, RING,
+ COUNTER, MILL, REORDER, PUTBACK, TUCK, DIG, SEARCH, PUTLAND) = range(24)  # fmt: skip
+LIBRARY_FIRST = MILL  # from here on instructions belong to the library unit
 
 # op -> (name, a, b, c); programs end with STOP. MAY and IFKICKED guard the next a rows.
 OPS = {
@@ -24,15 +25,16 @@ OPS = {
           "amount", "number + 256 * (kind set + 1, 0 any)", "rest"),
     SHUFFLE: ("shuffle", "-", "-", "-"),
     DAMAGE: ("damage to the opponent", "amount", "-", "-"),
-    LIFE: ("life of the player", "change (signed)", "-", "-"),
+    LIFE: ("life of the player", "amount", "1 or -1", "-"),
     TREASURE: ("make Treasure tokens", "amount", "tapped (0/1)", "-"),
-    MANA: ("add mana of one unit type", "units", "mana group", "-"),
+    MANA: ("add mana", "units", "types each may have (bit set WUBRGC)", "-"),
     EXTRALAND: ("additional land plays this turn", "amount", "-", "-"),
-    MAYSHUFFLE: ("may shuffle", "-", "-", "-"),
-    MAY: ("may: skip the next a rows unless the play rule wants them", "rows", "-", "-"),
+    MAY: ("may: skip the next a rows unless the play rule wants them (action MAY, whose line is the op of the first row)",
+          "rows", "largest look among them", "cards drawn + 256 * lands put or found"),
     IFKICKED: ("skip the next a rows unless kicked", "rows", "-", "-"),
-    SEARCH: ("search for b cards of kind set a, to c (0 hand, 1 battlefield, 2 battlefield tapped, 3 top, 4 graveyard)",
-             "kind set", "number", "destination"),
+    SEARCH: ("search for a card of kind set b, to c (0 hand, 1 battlefield, 2 battlefield tapped, 3 top, 4 graveyard);"
+             " top: shuffles in between; else the SHUFFLE row follows", "-", "kind set + 256 * (must be found)",
+             "destination"),
     PUTLAND: ("put a land from hand onto the battlefield", "tapped (0/1)", "-", "-"),
     SHARD: ("make Shard tokens", "amount", "-", "-"),
     ROLE: ("make a Role token on a creature you control", "role", "who (0 self, 1 chosen)", "-"),

@@ -12,7 +12,8 @@
     BAD_OP,
     BOUNDS,
     TOO_MANY_TRIGGERS,
-) = range(11)
+    TOO_MANY_LOOKED,
+) = range(12)
 STATUS = {
     OK: "well",
     RULE_NAN: "a rule answered NaN",
@@ -25,4 +26,5 @@ STATUS = {
     BAD_OP: "an op-code the kernel does not know",
     BOUNDS: "an index left its table",
     TOO_MANY_TRIGGERS: "more waiting triggers than the kernel has room for",
+    TOO_MANY_LOOKED: "more cards in one look than the kernel has room for",
 }  # fmt: skip

@@ -16,6 +16,8 @@ from typing import Any
 import llvmlite
 import numba
 
+from analyzer.kernel._lean import outermost_only
+
 PACKAGE = Path(__file__).resolve().parent.parent
 # numba stamps a cache entry with the file that defines the function only, so every source that can reach compiled
 # code takes part in the name of the folder: an edited helper in another file then means another folder.
@@ -113,7 +115,8 @@ def entry(signature: Any) -> Callable[[Callable[..., Any]], Any]:
 def compiled(dispatcher: Any) -> Any:
     """The dispatcher, compiled (or loaded from the cache) for its pinned signature and closed for all others."""
     if not dispatcher.signatures:
-        dispatcher.compile(dispatcher.pinned)
+        with outermost_only(dispatcher.py_func.__qualname__):
+            dispatcher.compile(dispatcher.pinned)
         dispatcher.disable_compile()
     return dispatcher
 
@@ -122,7 +125,8 @@ def address(dispatcher: Any, signature: Any = None) -> int:
     """Address of the native code of a dispatcher, for calls through the state block (see `pointer.call_rule`)."""
     signature = signature or dispatcher.pinned
     if not dispatcher.signatures:
-        dispatcher.compile(signature)
+        with outermost_only(dispatcher.py_func.__qualname__):
+            dispatcher.compile(signature)
     result = dispatcher.get_compile_result(signature)
     return int(result.library.get_pointer_to_function(result.fndesc.llvm_func_name))
 

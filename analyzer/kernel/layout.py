@@ -25,19 +25,33 @@ MAX_LOOK = 64
 MAX_DEALS, MAX_SHUFFLES, MAX_ACTIONS_A_TURN = 16, 64, 1000
 MANA_WORDS = 8  # 64 colour sets, one byte each
 
-# ---- scalars of the game ---------------------------------------------------------------------------------------
-(STATUS, SEED, GAME, DEAL, SHUFFLES, DECISIONS, SALT_FROM, SALT, TURN, STEP, SEAT, PLAYERS, TURNS, OVER, OVER_REASON,
- MULLIGANS, FREE_MULLIGANS, MULLIGAN_RULE, HAND_SIZE_START, KEPT_CARDS, KEPT_LANDS_HAND, FIRST_SEVEN_LANDS,
- REASON, LOOKED, KEPT, KEPT_LANDS, LANDS_ON_TOP, LAND_PLAYED, LAND_DROPS_LEFT,
- HAND_SIZE, LANDS_IN_HAND, LANDS_IN_PLAY, LANDS_HAD, UNSEEN, UNSEEN_LANDS, KNOWN_TOP, KNOWN_BOTTOM, LIBRARY_SIZE,
- GRAVEYARD_SIZE, EXILE_SIZE, MANA, MANA_LEFT, MANA_SPENT_TURN, MANA_SPENT_TOTAL, MANA_AVAILABLE_TURN,
- MANA_AVAILABLE_TOTAL, SPELLS_THIS_TURN, SPELLS_TOTAL, SHARDS, SHARDS_MADE, SHARDS_USED, ROLES, ROLES_MADE, RING,
- BEARER, BEARER_POWER, LIFE, OPPONENT_LIFE, DAMAGE_DONE, CARDS_DRAWN, LOOKED_AT, BOTTOMED, SCRY_EVENTS, SURVEIL_EVENTS,
- BOTTOMED_DRAWN, LAND_DROPS_MADE, MISSED_DROPS, DREW_LAND, ACTIONS_THIS_TURN, OBJECTS, LIVE, WAITING, FAILED_DRAW,
- CURRENT_X, CURRENT_KICKED, CURRENT_SOURCE, CURRENT_LINE, CURRENT_OBJECT, LAST_LOOKED, CHANGED, NATURAL_DRAWS,
- OPP_WINDOW, LOG_ROWS, LOG_USED, ORDERS_ON, STOP_AT_ZERO, MASK_HAND0, MASK_HAND1, CHOSEN, BEST_MANA, OPEN_MAX,
- TRIGGER_ORDER, SURVIVE, HAND_LOAD, MAX_HAND) = range(95)  # fmt: skip
+# ---- scalars -----------------------------------------------------------------------------------------------------
+# fixed by the plan or by the call
+(STATUS, SEED, SALT_FROM, SALT, SEAT, PLAYERS, TURNS, FREE_MULLIGANS, MULLIGAN_RULE, HAND_SIZE_START, NATURAL_DRAWS,
+ OPP_WINDOW, LOG_ROWS, LOG_USED, LOG_AT, ORDERS_AT, ORDERS_ROWS, STOP_AT_ZERO, TRIGGER_ORDER, SURVIVE, MAX_HAND,
+ START_LIFE, START_OPPONENT_LIFE, START_MULLIGANS, OPEN_MAX, FIRST_GAME) = range(26)  # fmt: skip
+# cleared when a game begins
+GAME_WORDS = 32
+(GAME, GAME_KEY, FORKED, SEEN_ENTRIES, ORDERS_NEXT, DEAL, SHUFFLES, DECISIONS, BOTTOM_GROUPS, OVER, OVER_REASON, STEP,
+ MULLIGANS, KEPT_CARDS, KEPT_LANDS_HAND, FIRST_SEVEN_LANDS, REASON, LOOKED, KEPT, KEPT_LANDS, LAST_FROM, LAST_LOOKED,
+ LANDS_IN_PLAY, GRAVEYARD_SIZE, EXILE_SIZE, MANA, MANA_LEFT, MANA_SPENT_TOTAL, MANA_AVAILABLE_TOTAL, SPELLS_TOTAL,
+ SHARDS, SHARDS_MADE, SHARDS_USED, ROLES, ROLES_MADE, RING, BEARER, BEARER_POWER, LIFE, OPPONENT_LIFE, DAMAGE_DONE,
+ CARDS_DRAWN, LOOKED_AT, BOTTOMED, SCRY_EVENTS, SURVEIL_EVENTS, BOTTOMED_DRAWN, LAND_DROPS_MADE, MISSED_DROPS,
+ OBJECTS, LIVE, WAITING, FAILED_DRAW, CURRENT_X, CURRENT_KICKED, CURRENT_SOURCE, CURRENT_LINE, CURRENT_OBJECT, CHANGED,
+ CHOSEN, BEST_MANA, MASK_PLAY0, MASK_PLAY1, TREASURES) = range(GAME_WORDS, GAME_WORDS + 64)  # fmt: skip
+# cleared when a turn begins as well
+TURN_WORDS = GAME_WORDS + 64
+(TURN, LAND_PLAYED, LAND_DROPS_LEFT, MANA_SPENT_TURN, MANA_AVAILABLE_TURN, SPELLS_THIS_TURN, DREW_LAND,
+ ACTIONS_THIS_TURN, LAND_READ, LANDS_PLAYED) = range(TURN_WORDS, TURN_WORDS + 10)  # fmt: skip
+# cleared when a deal begins as well
+DEAL_WORDS = TURN_WORDS + 10
+(HAND_SIZE, LANDS_IN_HAND, LANDS_HAD, HAND_LOAD, MASK_HAND0, MASK_HAND1, KNOWN_TOP, KNOWN_BOTTOM, LANDS_ON_TOP,
+ BOTTOM_FIRST, UNSEEN, UNSEEN_LANDS, LIBRARY_SIZE) = range(DEAL_WORDS, DEAL_WORDS + 13)  # fmt: skip
+SCALARS_END = DEAL_WORDS + 13
 HEAD = 128
+assert SCALARS_END <= HEAD
+
+LONDON, VANCOUVER, PARIS, NO_MULLIGAN = range(4)  # MULLIGAN_RULE
 
 # ---- by kind (KINDS words each) --------------------------------------------------------------------------------
 HAND = HEAD  # copies in hand
@@ -57,11 +71,12 @@ BY_KIND_END = ENTERED_UNTAPPED + KINDS
 
 # ---- library ---------------------------------------------------------------------------------------------------
 LIBRARY = BY_KIND_END
-(ORDER_MADE, ORDER_SIZE, ORDER_NEXT, STREAM_KEY, STREAM_WORD, TOP_SIZE, BOTTOM_FIRST, BOTTOM_LAST) = range(
-    LIBRARY, LIBRARY + 8
-)
+(ORDER_MADE, ORDER_SIZE, ORDER_NEXT, STREAM_KEY, STREAM_WORD) = range(LIBRARY, LIBRARY + 5)
 ORDER = LIBRARY + 16  # hidden order: ORDER_MADE entries are final, ORDER_NEXT is the next to be read
-WHERE = ORDER + MAX_SLOTS  # by slot: 0 unseen middle, 1 known top, 2 known bottom, 3 out, 4 void
+# By slot: place in the low bits (0 unseen middle, 1 known top, 2 known bottom, 3 out, 4 void), then two marks of a card
+# in the library: it has been in hand since the keep, a look has put it to the bottom.
+WHERE = ORDER + MAX_SLOTS
+PLACE_BITS, OUT, VOID, MARK_HAD, MARK_BOTTOMED = 7, 3, 4, 8, 16  # library.py reads the marks as bits 3 and 4
 TOP_STACK = WHERE + MAX_SLOTS  # known top, next card last
 BOTTOM_QUEUE = TOP_STACK + MAX_SLOTS  # known bottom, next card first; wraps at 2 * MAX_SLOTS
 BOTTOM_GROUP = BOTTOM_QUEUE + 2 * MAX_SLOTS  # group number of each queued card: equal numbers are in random order
@@ -75,17 +90,23 @@ OBJECT_STRIDE = 8
 O_KIND, O_TAPPED, O_ARRIVED, O_POWER, O_COUNTERS, O_ATTACHED, O_SOURCE, O_FLAGS = range(OBJECT_STRIDE)
 OBJECT = LIBRARY_END  # by arrival number
 LIVE_LIST = OBJECT + MAX_OBJECTS * OBJECT_STRIDE  # numbers of live objects in arrival order; LIVE of them
-WAITING_STRIDE = 4  # object, event code, program row, source kind
+WAITING_STRIDE = 4  # place in the order (F13.4), object, trigger, cards looked at
 WAITING_LIST = LIVE_LIST + MAX_OBJECTS
 PERMANENTS_END = WAITING_LIST + MAX_WAITING * WAITING_STRIDE
 
 # ---- actions of the present moment -----------------------------------------------------------------------------
 ACTION_STRIDE = 16
 (A_KIND, A_CARD, A_LINE, A_X, A_MANA, A_IN_BEST_SET, A_SCRY, A_DRAW, A_LANDS, A_OBJECT, A_TAPPED, A_NEXT, A_TURN_MANA,
- A_FLAGS) = range(14)  # fmt: skip
+ A_FLAGS, A_ROW) = range(15)  # fmt: skip
 ACTIONS = PERMANENTS_END + 1  # first word: how many
 ACTION = ACTIONS + 1
-ACTIONS_END = ACTION + MAX_ACTIONS * ACTION_STRIDE
+NOT_COMPUTED = -1  # A_NEXT, A_TURN_MANA until a rule asks
+# search for the best set (kernel/unit_choice.py)
+MAX_ITEMS = 12
+CHOICE = ACTION + MAX_ACTIONS * ACTION_STRIDE
+X_NEED = CHOICE  # a need with its X, MANA_WORDS words
+CHOICE_SIZE = 1024
+ACTIONS_END = CHOICE + CHOICE_SIZE
 
 # ---- regions whose names live with their owner -------------------------------------------------------------------
 MANA_REGION = ACTIONS_END  # kernel/mana_layout.py: units, open payments, packed have and need
@@ -103,17 +124,28 @@ FREE_N = SLOTS_N + 4
 COLOURS_N = SLOTS_N + 5  # colour types that some pip of the deck asks for
 PLAN_WORDS_N = SLOTS_N + 6  # mana words in use, 1..MANA_WORDS
 DECK_TARGET, DECK_CAP, DECK_SIZE, DECK_LANDS = SLOTS_N + 8, SLOTS_N + 9, SLOTS_N + 10, SLOTS_N + 11
-START_TURN, START_HAND_RANDOM = SLOTS_N + 12, SLOTS_N + 13
-PLAN_HEAD_END = SLOTS_N + 64
+# START_RANDOM_HAND: 1 when the opening hand is START_HAND_LANDS lands and START_HAND_OTHERS other cards at random
+START_TURN, START_RANDOM_HAND, START_HAND_LANDS, START_HAND_OTHERS = range(SLOTS_N + 12, SLOTS_N + 16)
+# sizes when a deal begins; a fixed hand, permanents and known cards of a start position, in this order in START_LIST
+START_LIBRARY, START_UNSEEN, START_UNSEEN_LANDS, START_FIXED_HAND, START_HAND_N, START_FIELD_N, START_TOP_N, START_BOTTOM_N = (
+    range(SLOTS_N + 16, SLOTS_N + 24)
+)  # fmt: skip
+INSTANTS0, INSTANTS1 = SLOTS_N + 24, SLOTS_N + 25  # kinds with a line of instant speed
+CASTABLE0, CASTABLE1 = SLOTS_N + 26, SLOTS_N + 27  # kinds with a line that is not held
+LANDS0, LANDS1 = SLOTS_N + 28, SLOTS_N + 29
+EVENT_MASKS = SLOTS_N + 32  # by event of contract.triggers: kinds that trigger on it, two mask words each
+PLAN_HEAD_END = SLOTS_N + 128
 SLOT_KIND = PLAN_HEAD_END  # kind of each slot, -1 void
-SLOT_START = SLOT_KIND + MAX_SLOTS  # WHERE of each slot when a deal begins (0 middle, 3 out, 4 void)
+SLOT_START = SLOT_KIND + MAX_SLOTS  # WHERE of each slot when a deal begins (0 middle, 1 top, 2 bottom, 3 out, 4 void)
+START_LIST = SLOT_START + MAX_SLOTS  # kinds of the hand, kinds of permanents, slots on top (next first), slots at the bottom
+BATCH = START_LIST + MAX_SLOTS  # by cards left to order: size of the next batch + 16 * product of its counts
 
 # static facts by kind (KINDS words each)
-K_FLAGS = SLOT_START + MAX_SLOTS
+K_FLAGS = BATCH + MAX_SLOTS + 16
 K_MANA_VALUE = K_FLAGS + KINDS
 K_POWER = K_MANA_VALUE + KINDS
 K_PRODUCES = K_POWER + KINDS  # bit set W U B R G C (1 2 4 8 16 32)
-K_TAPPED = K_PRODUCES + KINDS  # 0 no, 1 yes, else 2 + condition code (see pack)
+K_TAPPED = K_PRODUCES + KINDS  # how it enters: a code of TAPPED_UNLESS below
 K_TAPPED_ARG = K_TAPPED + KINDS
 K_TAPPED_SET = K_TAPPED_ARG + KINDS  # kind set the condition asks about
 K_LINE_FIRST = K_TAPPED_SET + KINDS
@@ -126,8 +158,14 @@ K_LOOK = K_SLOT_COUNT + KINDS  # largest scry or surveil of its cast or enter pr
 K_DRAW = K_LOOK + KINDS
 K_MANA_INDEX = K_DRAW + KINDS  # index into the mana owner's table of source kinds, -1 none
 K_TIE = K_MANA_INDEX + KINDS  # rank in ties of the best set (SEMANTICS 5)
-KIND_TABLES_END = K_TIE + KINDS
+K_UNSEEN = K_TIE + KINDS  # copies in the unseen middle when a deal begins
+KIND_TABLES_END = K_UNSEEN + KINDS
 SLOTS_BY_KIND = KIND_TABLES_END
+
+# K_TAPPED: untapped, tapped, or tapped unless: 2 life is paid, other lands <= n, other lands >= n, basic lands >= n,
+# a kind of the set is in play, a kind of the set is in hand, turn <= n, opponents >= n, a player's life <= n
+(ENTERS_UNTAPPED, ENTERS_TAPPED, UNLESS_LIFE, UNLESS_FEW_LANDS, UNLESS_MANY_LANDS, UNLESS_BASICS, UNLESS_CONTROL,
+ UNLESS_REVEAL, UNLESS_EARLY, UNLESS_OPPONENTS, UNLESS_ANY_LIFE) = range(11)  # fmt: skip
 
 # bits of K_FLAGS
 (F_LAND, F_CREATURE, F_ARTIFACT, F_ENCHANTMENT, F_PLANESWALKER, F_INSTANT, F_SORCERY, F_LEGENDARY, F_HASTE, F_VIGILANCE,
@@ -137,15 +175,17 @@ SLOTS_BY_KIND = KIND_TABLES_END
 
 # lines
 LINE_STRIDE = 16 + MANA_WORDS
+# L_KICKED: times kicked, -1: as often as X says; L_PIP_FIRST: offset of its typed pips; L_DISCARD: cards discarded as a cost
 (L_KIND, L_FLAGS, L_MANA, L_PROGRAM, L_X_FACTOR, L_LIFE, L_KICKED, L_LOOK, L_DRAWS, L_LANDS, L_TIE, L_X_MAX, L_PIP_FIRST,
- L_PIP_COUNT, L_MODE, L_SPARE) = range(16)  # fmt: skip
+ L_PIP_COUNT, L_MODE, L_DISCARD) = range(16)  # fmt: skip
 L_NEED = 16  # packed need of the fixed pips (x = 0), MANA_WORDS words
 LINE = SLOTS_BY_KIND + MAX_SLOTS
 LF_INSTANT_SPEED, LF_PERMANENT, LF_HELD, LF_COMMAND_ZONE = 1, 2, 4, 8
 
 # programs, triggers, free effects, kind sets
 PROGRAM = LINE + MAX_LINES * LINE_STRIDE
-TRIGGER_STRIDE = 4  # event (contract.triggers), kind set that it watches (-1 itself), program row, flags
+# event (contract.triggers), kind set that it watches (-1 any), program row, place in the order (F13.4, by what it does)
+TRIGGER_STRIDE = 4
 TRIGGER = PROGRAM + MAX_PROGRAM_ROWS * ops.WIDTH
 FREE_STRIDE = 8  # first turn, last turn, moment, program row, chance as 64-bit threshold (0 always), number, -, -
 FREE = TRIGGER + MAX_TRIGGERS * TRIGGER_STRIDE

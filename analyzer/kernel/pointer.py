@@ -91,6 +91,16 @@ def state_of(typingctx: Any, block: Any) -> Any:
     return State(block), generate
 
 
+@intrinsic
+def address_of(typingctx: Any, array: Any) -> Any:
+    """Address of the first word of an int64 array, for the block; the caller keeps the array alive."""
+
+    def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return builder.ptrtoint(context.make_array(sig.args[0])(context, builder, args[0]).data, WORD)
+
+    return types.int64(array), generate
+
+
 def _cast(target: Any) -> Any:
     def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         return args[0]
@@ -131,6 +141,27 @@ def load_float(typingctx: Any, state: Any, index: Any) -> Any:
         return builder.bitcast(word, ir.DoubleType())
 
     return types.float64(state, types.int64), generate
+
+
+@intrinsic
+def store_float(typingctx: Any, state: Any, index: Any, value: Any) -> Any:
+    """Put the bits of a float64 into this word."""
+
+    def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        builder.store(builder.bitcast(args[2], WORD), builder.gep(args[0], [args[1]], inbounds=True))
+        return context.get_dummy_value()
+
+    return types.none(state, types.int64, types.float64), generate
+
+
+@intrinsic
+def state_at(typingctx: Any, address: Any) -> Any:
+    """A pointer to the words at this address (the log, forced orders); the caller keeps them alive."""
+
+    def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return builder.inttoptr(args[0], WORD.as_pointer())
+
+    return State(types.int64), generate
 
 
 def _native_call(context: Any, builder: Any, result: Any, kinds: tuple[Any, ...], address: Any, args: list[Any]) -> Any:

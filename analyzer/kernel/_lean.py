@@ -1,0 +1,59 @@
+"""Compile a tree of helpers once instead of once a level: only the outermost function is optimised and made executable.
+
+numba optimises each jitted function together with everything it calls, and emits machine code for it, although nobody
+calls a helper from outside; along a chain of calls the same code is optimised again at every level (measured: 75 s
+instead of 12 s for the core). Inside `outermost_only` a helper's library is kept as plain LLVM IR that the next level
+links in. Where numba's internals are not as expected, nothing is changed and compiling merely takes longer.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from numba.core import codegen
+
+NEEDED = (
+    (codegen.CPUCodeLibrary, "_optimize_final_module"),
+    (codegen.CPUCodeLibrary, "_finalize_final_module"),
+    (codegen.CPUCodeLibrary, "_finalize_dynamic_globals"),
+    (codegen.JITCPUCodegen, "set_env"),
+)
+_lock = threading.RLock()
+
+
+@contextmanager
+def outermost_only(name: str) -> Iterator[None]:
+    """Within this block compile only the library called `name` in full; numba compiles under one lock anyway."""
+    if not all(hasattr(owner, method) for owner, method in NEEDED):
+        yield
+        return
+    library: Any = codegen.CPUCodeLibrary
+    machine: Any = codegen.JITCPUCodegen
+    optimize, finalize, set_env = library._optimize_final_module, library._finalize_final_module, machine.set_env
+
+    def optimize_outermost(self: Any) -> None:
+        if self.name == name:
+            optimize(self)
+
+    def finalize_outermost(self: Any) -> None:
+        if self.name == name:
+            finalize(self)
+        else:
+            self._finalize_dynamic_globals()
+            self._finalized = True
+
+    def set_known_env(self: Any, env_name: str, env: Any) -> None:
+        if self._engine.is_symbol_defined(env_name):
+            set_env(self, env_name, env)
+
+    with _lock:
+        library._optimize_final_module, library._finalize_final_module = optimize_outermost, finalize_outermost
+        machine.set_env = set_known_env
+        try:
+            yield
+        finally:
+            library._optimize_final_module, library._finalize_final_module = optimize, finalize
+            machine.set_env = set_env

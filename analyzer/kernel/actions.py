@@ -1,0 +1,157 @@
+"""The main loop (F13.3): which actions there are, which the play rule wants, doing it, until it wants none."""
+
+from __future__ import annotations
+
+from analyzer.contract import actions
+from analyzer.contract.status import ACTION_BUDGET, TOO_MANY_ACTIONS
+from analyzer.kernel import goals, mana
+from analyzer.kernel._jit import helper
+from analyzer.kernel.bits import ctz
+from analyzer.kernel.casting import cast, play_land
+from analyzer.kernel.layout import (
+    A_CARD, A_DRAW, A_IN_BEST_SET, A_KIND, A_LANDS, A_LINE, A_MANA, A_NEXT, A_OBJECT, A_ROW, A_SCRY, A_TAPPED,
+    A_TURN_MANA, A_X, ACTION, ACTION_STRIDE, ACTIONS, ACTIONS_THIS_TURN, BEST_MANA, CASTABLE0, CHANGED, DECISIONS, HAND,
+    HAND_SIZE, INSTANTS0, K_DRAW, K_LINE_COUNT, K_LINE_FIRST, K_LOOK, K_TAPPED, L_DISCARD, L_DRAWS, L_FLAGS, L_LANDS,
+    L_LIFE, L_LOOK, L_MANA, L_NEED, L_X_FACTOR, L_X_MAX, LAND_DROPS_LEFT, LAND_READ, LANDS0, LANDS_IN_HAND, LF_HELD,
+    LF_INSTANT_SPEED, LIFE, LINE, LINE_STRIDE, MANA_LEFT, MASK_HAND0, MAX_ACTIONS, MAX_ACTIONS_A_TURN, NOT_COMPUTED,
+    OVER, STATUS, UNLESS_LIFE, X_NEED,
+)  # fmt: skip
+from analyzer.kernel.permanents import SHOCK_LIFE, enters_tapped
+from analyzer.kernel.pointer import call_unit
+from analyzer.kernel.rule_layout import RULE_PLAY, UNIT_CHOICE
+from analyzer.kernel.rules import ask
+
+PASS_RECORD = ACTION + (MAX_ACTIONS - 2) * ACTION_STRIDE
+MARK_BEST = -1  # what the choice unit is asked for
+
+
+@helper
+def new_record(s, kind, card, line):
+    """Append an action record; its fields are the caller's to fill."""
+    at = ACTION + s[ACTIONS] * ACTION_STRIDE
+    if s[ACTIONS] == MAX_ACTIONS - 2:
+        s[STATUS] = TOO_MANY_ACTIONS
+        return at
+    s[ACTIONS] += 1
+    s[at + A_KIND], s[at + A_CARD], s[at + A_LINE], s[at + A_OBJECT] = kind, card, line, -1
+    s[at + A_X] = s[at + A_MANA] = s[at + A_IN_BEST_SET] = s[at + A_TAPPED] = s[at + A_LANDS] = 0
+    s[at + A_NEXT] = s[at + A_TURN_MANA] = NOT_COMPUTED
+    return at
+
+
+@helper
+def offer_land(s, kind):
+    """Playing this land: once, or paying 2 life (line 0) and tapped (line 1)."""
+    tapped = enters_tapped(s, kind)
+    ways = 2 if s[K_TAPPED + kind] == UNLESS_LIFE and tapped == 0 else 1
+    for way in range(ways):
+        at = new_record(s, actions.LAND, kind, way)
+        s[at + A_X] = SHOCK_LIFE if ways == 2 and way == 0 else 0
+        s[at + A_TAPPED] = tapped | way
+        s[at + A_SCRY], s[at + A_DRAW] = s[K_LOOK + kind], s[K_DRAW + kind]
+
+
+@helper
+def highest_x(s, line):
+    """The highest payable X of a line that is payable at X = 0."""
+    x = min(s[line + L_X_MAX], (s[MANA_LEFT] - s[line + L_MANA]) // s[line + L_X_FACTOR])
+    while x > 0:
+        mana.add_generic(s, line + L_NEED, x * s[line + L_X_FACTOR], X_NEED)
+        if mana.payable(s, X_NEED):
+            return x
+        x -= 1
+    return 0
+
+
+@helper
+def offer_lines(s, kind, window):
+    """Every line of this kind that can be cast now; in the opponent's turn those of instant speed only."""
+    first = s[K_LINE_FIRST + kind]
+    for i in range(first, first + s[K_LINE_COUNT + kind]):
+        line = LINE + i * LINE_STRIDE
+        if (
+            s[line + L_MANA] <= s[MANA_LEFT]
+            and s[line + L_FLAGS] & LF_HELD == 0
+            and (window == 0 or s[line + L_FLAGS] & LF_INSTANT_SPEED)
+            and s[line + L_LIFE] <= s[LIFE]
+            and s[line + L_DISCARD] < s[HAND_SIZE]
+            and mana.payable(s, line + L_NEED)
+        ):
+            at = new_record(s, actions.LINE, kind, i - first)
+            x = highest_x(s, line) if s[line + L_X_FACTOR] else 0
+            s[at + A_ROW], s[at + A_X], s[at + A_MANA] = i, x, s[line + L_MANA] + x * s[line + L_X_FACTOR]
+            s[at + A_SCRY], s[at + A_DRAW], s[at + A_LANDS] = s[line + L_LOOK], s[line + L_DRAWS], s[line + L_LANDS]
+
+
+@helper
+def offer(s, window):
+    """List the actions of this moment in the order of F13.3 and mark the best set."""
+    s[ACTIONS] = s[BEST_MANA] = s[CHANGED] = 0
+    if window == 0 and s[LAND_DROPS_LEFT] > 0 and s[LANDS_IN_HAND]:
+        for half in range(2):
+            mask = s[MASK_HAND0 + half] & s[LANDS0 + half]
+            while mask:
+                offer_land(s, 64 * half + ctz(mask))
+                mask &= mask - 1
+    lands = s[ACTIONS]
+    castable = INSTANTS0 if window else CASTABLE0
+    for half in range(2):
+        mask = s[MASK_HAND0 + half] & s[castable + half]
+        while mask:
+            offer_lines(s, 64 * half + ctz(mask), window)
+            mask &= mask - 1
+    only = ACTION + lands * ACTION_STRIDE
+    if s[ACTIONS] == lands + 1 and s[HAND + s[only + A_CARD]] == 1:
+        s[only + A_IN_BEST_SET] = 1
+        s[BEST_MANA] = s[only + A_MANA]
+    elif s[ACTIONS] > lands:
+        call_unit(s[UNIT_CHOICE], s, MARK_BEST, 0)
+
+
+@helper
+def choose(s):
+    """The record with the highest score of the play rule, ties the first; 0 when it wants none of them."""
+    best, top = 0, 0.0
+    for i in range(s[ACTIONS]):
+        score = ask(s, RULE_PLAY, ACTION + i * ACTION_STRIDE)
+        if score > top:
+            best, top = ACTION + i * ACTION_STRIDE, score
+    if best:
+        s[PASS_RECORD + A_KIND], s[PASS_RECORD + A_CARD] = actions.PASS, -1
+        if ask(s, RULE_PLAY, PASS_RECORD) > top:
+            best = 0
+    s[DECISIONS] += 1
+    return best
+
+
+@helper
+def read_land(s):
+    """The moment `land` of this turn, once."""
+    if s[LAND_READ] == 0:
+        s[LAND_READ] = 1
+        goals.at_land(s)
+
+
+@helper
+def act(s, window):
+    """Offer, ask and do until the play rule wants nothing more; what was offered stays valid while nothing changes."""
+    while s[OVER] == 0 and s[STATUS] == 0:
+        if s[CHANGED] or window:
+            offer(s, window)
+        if s[ACTIONS] == 0:
+            return
+        action = choose(s)
+        if action == 0:
+            return
+        s[ACTIONS_THIS_TURN] += 1
+        if s[ACTIONS_THIS_TURN] > MAX_ACTIONS_A_TURN:
+            s[STATUS] = ACTION_BUDGET
+            return
+        if s[action + A_KIND] == actions.LAND:
+            play_land(s, action)
+            read_land(s)
+        else:
+            # before the first spell of the turn, unless it is cast to find a land
+            if window == 0 and (s[LANDS_IN_HAND] or s[action + A_SCRY] + s[action + A_DRAW] + s[action + A_LANDS] == 0):
+                read_land(s)
+            cast(s, action)

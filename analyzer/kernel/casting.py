@@ -1,0 +1,79 @@
+"""Casting a line (601.2) and its resolution; playing a land."""
+
+from __future__ import annotations
+
+from analyzer.contract import events, reasons
+from analyzer.contract import triggers as when
+from analyzer.kernel import mana
+from analyzer.kernel._jit import helper
+from analyzer.kernel.layout import (
+    A_CARD, A_LINE, A_MANA, A_ROW, A_TAPPED, A_X, CAST, GRAVE, GRAVEYARD_SIZE, L_DISCARD, L_FLAGS, L_KICKED, L_LIFE,
+    L_NEED, L_PIP_COUNT, L_PIP_FIRST, L_PROGRAM, L_X_FACTOR, LAND_DROPS_LEFT, LAND_DROPS_MADE, LAND_PLAYED, LANDS_PLAYED,
+    LF_PERMANENT, LIFE, LINE, LINE_STRIDE, MANA_SPENT_TOTAL, MANA_SPENT_TURN, SPELLS_THIS_TURN, SPELLS_TOTAL, X_NEED,
+)  # fmt: skip
+from analyzer.kernel.effects import discard, put_land, run, run_waiting, set_source
+from analyzer.kernel.library import hand_remove
+from analyzer.kernel.log import event
+from analyzer.kernel.permanents import SHOCK_LIFE, enter, legend_rule
+from analyzer.kernel.triggers import fire, fire_own
+
+
+@helper
+def pay(s, action, line):
+    """Pay all costs of a line: mana (as an open payment), life, discarded cards."""
+    need = line + L_NEED
+    if s[action + A_X] and s[line + L_X_FACTOR]:
+        mana.add_generic(s, need, s[action + A_X] * s[line + L_X_FACTOR], X_NEED)
+        need = X_NEED
+    mana.pay(s, need, s[line + L_PIP_FIRST], s[line + L_PIP_COUNT])
+    for _ in range(s[line + L_DISCARD]):
+        discard(s, reasons.DISCARD, events.COST_DISCARD)
+    s[LIFE] -= s[line + L_LIFE]
+    s[MANA_SPENT_TURN] += s[action + A_MANA]
+    s[MANA_SPENT_TOTAL] += s[action + A_MANA]
+    event(s, events.SPENT, s[action + A_MANA], s[line + L_LIFE], 0)
+
+
+@helper
+def cast(s, action):
+    """Cast the line of an action record and let it resolve."""
+    kind, line, x = s[action + A_CARD], LINE + s[action + A_ROW] * LINE_STRIDE, s[action + A_X]
+    cast_with = x + (max(s[line + L_KICKED], x if s[line + L_KICKED] < 0 else 0) << 32)
+    hand_remove(s, kind)
+    event(s, events.CAST, kind, s[action + A_LINE], x)
+    pay(s, action, line)
+    s[CAST + kind] += 1
+    s[SPELLS_THIS_TURN] += 1
+    s[SPELLS_TOTAL] += 1
+    fire_own(s, when.CAST_SELF, kind, -1, cast_with)
+    fire(s, when.CAST, kind, 0)
+    run_waiting(s)
+    if s[line + L_FLAGS] & LF_PERMANENT:
+        event(s, events.RESOLVE, kind, events.TO_BATTLEFIELD, 0)
+        obj = enter(s, kind, 0, cast_with)
+        fire(s, when.ENTERS, kind, 0)
+        fire_own(s, when.ENTER, kind, obj, cast_with)
+        legend_rule(s, obj, kind)
+    else:
+        set_source(s, kind, -1, cast_with)
+        run(s, s[line + L_PROGRAM])
+        s[GRAVE + kind] += 1
+        s[GRAVEYARD_SIZE] += 1
+        event(s, events.RESOLVE, kind, events.TO_GRAVEYARD, 0)
+    run_waiting(s)
+
+
+@helper
+def play_land(s, action):
+    """Play the land of an action record; paying 2 life lets some lands enter untapped."""
+    kind = s[action + A_CARD]
+    hand_remove(s, kind)
+    if s[action + A_X]:
+        s[LIFE] -= SHOCK_LIFE
+        event(s, events.LIFE, 0, -SHOCK_LIFE, 0)
+    s[LAND_DROPS_LEFT] -= 1
+    s[LAND_PLAYED] = s[LAND_DROPS_LEFT] <= 0
+    s[LAND_DROPS_MADE] += s[LANDS_PLAYED] == 0
+    s[LANDS_PLAYED] += 1
+    put_land(s, kind, s[action + A_TAPPED], 1)
+    run_waiting(s)

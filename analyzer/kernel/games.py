@@ -1,0 +1,75 @@
+"""The entry of the compiled engine: plays a range of games of the plan that lies in the block."""
+
+from __future__ import annotations
+
+from numba import types
+
+from analyzer.contract import events
+from analyzer.contract.status import OK
+from analyzer.kernel import goals, mana
+from analyzer.kernel._jit import entry, helper
+from analyzer.kernel.layout import (
+    CAST, DEAL_WORDS, ENTERED_TAPPED, ENTERED_UNTAPPED, EXILE, FIRST_GAME, GAME_WORDS, GRAVE, KINDS_N, LIFE, LOG_AT,
+    LOG_ROWS, LOG_USED, MAX_KINDS, MULLIGANS, OPPONENT_LIFE, ORDERS_AT, ORDERS_ROWS, OVER_REASON, PLAY, SOURCE_BOTTOMED,
+    SOURCE_LOOKED, START_FIELD_N, START_HAND_N, START_LIFE, START_LIST, START_MULLIGANS, START_OPPONENT_LIFE, STATUS,
+    TOKEN_KINDS, USED,
+)  # fmt: skip
+from analyzer.kernel.log import event
+from analyzer.kernel.mulligan import opening
+from analyzer.kernel.permanents import enter
+from analyzer.kernel.pointer import address_of, state_of
+from analyzer.kernel.rng import begin_game
+from analyzer.kernel.turn import play_turns
+
+
+@helper
+def reset(s, game):
+    """Every word of a game begins at 0, or as the start position says."""
+    for word in range(GAME_WORDS, DEAL_WORDS):
+        s[word] = 0
+    for kind in range(s[KINDS_N]):
+        s[PLAY + kind] = s[GRAVE + kind] = s[EXILE + kind] = s[CAST + kind] = s[USED + kind] = 0
+        s[SOURCE_LOOKED + kind] = s[SOURCE_BOTTOMED + kind] = 0
+        s[ENTERED_TAPPED + kind] = s[ENTERED_UNTAPPED + kind] = 0
+    for kind in range(MAX_KINDS, MAX_KINDS + TOKEN_KINDS):
+        s[PLAY + kind] = 0
+    begin_game(s, game)
+    s[LIFE], s[OPPONENT_LIFE], s[MULLIGANS] = s[START_LIFE], s[START_OPPONENT_LIFE], s[START_MULLIGANS]
+    goals.begin_game(s)
+    mana.begin_game(s)
+
+
+@helper
+def play_game(s, game, out):
+    """One game from the first deal to its last turn, added to the tally unless it failed."""
+    reset(s, game)
+    for i in range(s[START_FIELD_N]):
+        enter(s, s[START_LIST + s[START_HAND_N] + i], 0, 0)
+    opening(s)
+    if s[STATUS] == OK:
+        goals.at_keep(s)
+        play_turns(s)
+    if s[STATUS] == OK:
+        event(s, events.OVER, s[OVER_REASON], 0, 0)
+        goals.end_game(s, out)
+
+
+@entry(types.int64(types.int64[::1], types.int64, types.int64, types.int64[:, ::1], types.int64[:, ::1], types.int64[::1]))
+def play_games(block, first, count, orders, log, output):
+    """Play games first .. first + count - 1; returns how many were played whole.
+
+    Fewer than `count` means that the next one failed; s[STATUS] (contract.status) says why. `output` collects the
+    tally. `log` gets event rows (formats F7), LOG_USED of them; no rows: off. `orders` forces hidden orders: each row
+    holds all slots of the plan, next card first; a game has len(orders) // count rows, and each of its deals and
+    shuffles takes the next of them (a row that begins with a negative number leaves that one to the streams, as do
+    orders beyond the last row).
+    """
+    s, out = state_of(block), state_of(output)
+    s[STATUS] = OK
+    s[LOG_AT], s[LOG_ROWS], s[LOG_USED] = address_of(log), log.shape[0], 0
+    s[ORDERS_AT], s[ORDERS_ROWS], s[FIRST_GAME] = address_of(orders), orders.shape[0] // max(count, 1), first
+    for game in range(first, first + count):
+        play_game(s, game, out)
+        if s[STATUS] != OK:
+            return game - first
+    return count

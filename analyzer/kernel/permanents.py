@@ -1,0 +1,122 @@
+"""Permanents: how they enter and leave, tapped or not (LND-1), the legend rule."""
+
+from __future__ import annotations
+
+from analyzer.contract import events
+from analyzer.contract.status import TOO_MANY_OBJECTS
+from analyzer.kernel import mana
+from analyzer.kernel._jit import helper
+from analyzer.kernel.bits import ctz
+from analyzer.kernel.layout import (
+    CHANGED, ENTERED_TAPPED, ENTERED_UNTAPPED, ENTERS_TAPPED, F_BASIC, F_LAND, F_LEGENDARY, F_TOKEN, GRAVE,
+    GRAVEYARD_SIZE, K_FLAGS, K_MANA_INDEX, K_POWER, K_TAPPED, K_TAPPED_ARG, K_TAPPED_SET, KIND_SET, LANDS_IN_PLAY, LIFE,
+    LIVE, LIVE_LIST, MASK_HAND0, MASK_HAND1, MASK_PLAY0, MASK_PLAY1, MAX_KINDS, MAX_OBJECTS, O_ARRIVED, O_ATTACHED,
+    O_COUNTERS, O_FLAGS, O_KIND, O_POWER, O_SOURCE, O_TAPPED, OBJECT, OBJECT_STRIDE, OBJECTS, OPPONENT_LIFE, PLAY,
+    PLAYERS, STATUS, TREASURE_KIND, TREASURES, TURN, UNLESS_ANY_LIFE, UNLESS_BASICS, UNLESS_CONTROL, UNLESS_EARLY,
+    UNLESS_FEW_LANDS, UNLESS_LIFE, UNLESS_MANY_LANDS, UNLESS_OPPONENTS, UNLESS_REVEAL,
+)  # fmt: skip
+from analyzer.kernel.log import event
+from analyzer.kernel.mana_layout import GONE, M_GONE
+
+SHOCK_LIFE = 2  # what an UNLESS_LIFE land costs untapped
+LIFE_KEPT = 4  # not paid at this life or less (LND-1)
+
+
+@helper
+def count_in_play(s, mask0, mask1, flag):
+    """Permanents of the kinds in a mask pair; with a flag only kinds that have it."""
+    found = 0
+    for half in range(2):
+        mask = mask1 & s[MASK_PLAY1] if half else mask0 & s[MASK_PLAY0]
+        while mask:
+            kind = 64 * half + ctz(mask)
+            mask &= mask - 1
+            if flag == 0 or s[K_FLAGS + kind] & flag:
+                found += s[PLAY + kind]
+    return found
+
+
+@helper
+def enters_tapped(s, kind):
+    """Would this kind enter tapped now? (A land that asks for 2 life counts as untapped while that is affordable.)"""
+    code = s[K_TAPPED + kind]
+    if code <= ENTERS_TAPPED:
+        return code
+    n = s[K_TAPPED_ARG + kind]
+    kinds = KIND_SET + 2 * s[K_TAPPED_SET + kind]
+    met = (
+        (code == UNLESS_LIFE and s[LIFE] > LIFE_KEPT)
+        or (code == UNLESS_FEW_LANDS and s[LANDS_IN_PLAY] <= n)
+        or (code == UNLESS_MANY_LANDS and s[LANDS_IN_PLAY] >= n)
+        or (code == UNLESS_BASICS and count_in_play(s, -1, -1, F_BASIC) >= n)
+        or (code == UNLESS_CONTROL and (s[MASK_PLAY0] & s[kinds]) | (s[MASK_PLAY1] & s[kinds + 1]) != 0)
+        or (code == UNLESS_REVEAL and (s[MASK_HAND0] & s[kinds]) | (s[MASK_HAND1] & s[kinds + 1]) != 0)
+        or (code == UNLESS_EARLY and s[TURN] <= n)
+        or (code == UNLESS_OPPONENTS and s[PLAYERS] - 1 >= n)
+        or (code == UNLESS_ANY_LIFE and min(s[LIFE], s[OPPONENT_LIFE]) <= n)
+    )
+    return 0 if met else 1
+
+
+@helper
+def enter(s, kind, tapped, cast_with):
+    """A permanent enters; `cast_with` is X + 2**32 * times kicked. Returns its object number."""
+    obj = s[OBJECTS]
+    if obj == MAX_OBJECTS:
+        s[STATUS] = TOO_MANY_OBJECTS
+        return obj - 1
+    at = OBJECT + obj * OBJECT_STRIDE
+    s[at + O_KIND], s[at + O_TAPPED], s[at + O_ARRIVED], s[at + O_POWER] = kind, tapped, s[TURN], s[K_POWER + kind]
+    s[at + O_COUNTERS], s[at + O_ATTACHED], s[at + O_SOURCE], s[at + O_FLAGS] = 0, -1, -1, cast_with
+    s[LIVE_LIST + s[LIVE]] = obj
+    s[LIVE] += 1
+    s[OBJECTS] += 1
+    s[PLAY + kind] += 1
+    s[(ENTERED_TAPPED if tapped else ENTERED_UNTAPPED) + kind] += 1
+    s[LANDS_IN_PLAY] += s[K_FLAGS + kind] & F_LAND
+    if kind < MAX_KINDS:
+        s[MASK_PLAY0 + (kind >> 6)] |= 1 << (kind & 63)
+    s[TREASURES] += kind == TREASURE_KIND
+    if s[K_MANA_INDEX + kind] >= 0:
+        mana.arrive(s, obj)
+    s[CHANGED] = 1
+    return obj
+
+
+@helper
+def remove(s, obj, cause):
+    """A permanent leaves for the graveyard (a token ceases to exist)."""
+    kind = s[OBJECT + obj * OBJECT_STRIDE + O_KIND]
+    event(s, events.LEAVE, obj, cause, 0)
+    i = 0
+    while s[LIVE_LIST + i] != obj:
+        i += 1
+    s[LIVE] -= 1
+    while i < s[LIVE]:
+        s[LIVE_LIST + i] = s[LIVE_LIST + i + 1]
+        i += 1
+    s[PLAY + kind] -= 1
+    s[LANDS_IN_PLAY] -= s[K_FLAGS + kind] & F_LAND
+    s[TREASURES] -= kind == TREASURE_KIND
+    if kind < MAX_KINDS and s[PLAY + kind] == 0:
+        s[MASK_PLAY0 + (kind >> 6)] ^= 1 << (kind & 63)
+    if s[K_FLAGS + kind] & F_TOKEN == 0:
+        s[GRAVE + kind] += 1
+        s[GRAVEYARD_SIZE] += 1
+    s[CHANGED] = 1
+
+
+@helper
+def sweep(s):
+    """One-shot sources whose mana has been used are gone (F12)."""
+    for i in range(s[M_GONE]):
+        remove(s, s[GONE + i], events.SACRIFICED)
+    s[M_GONE] = 0
+
+
+@helper
+def legend_rule(s, obj, kind):
+    """Of two legends of one kind the older stays (a choice of the player's; it may act already)."""
+    if s[K_FLAGS + kind] & F_LEGENDARY and s[PLAY + kind] > 1:
+        mana.leave(s, obj)
+        remove(s, obj, events.STATE_BASED)

@@ -1,0 +1,48 @@
+"""Asking the rules of play: by address, checked for NaN, counted as decisions."""
+
+from __future__ import annotations
+
+from analyzer.contract.status import RULE_NAN
+from analyzer.kernel._jit import helper
+from analyzer.kernel.bits import ctz
+from analyzer.kernel.layout import DECISIONS, REASON, RULES_REGION, STATUS
+from analyzer.kernel.pointer import call_rule
+from analyzer.kernel.rule_layout import RULE_PICK, RULE_RUNNING
+
+COMPULSORY = float("-inf")  # a pick that must be made
+OPTIONAL = 0.0
+
+
+@helper
+def ask(s, rule, number):
+    """The rule's answer about a kind or an action record; NaN ends the game."""
+    s[RULE_RUNNING] = rule - RULES_REGION + 1
+    score = call_rule(s[rule], s, number)
+    if score != score:
+        s[STATUS] = RULE_NAN
+        score = 0.0
+    return score
+
+
+@helper
+def best_kind(s, rule, mask0, mask1, above):
+    """The kind of two mask words with the highest score above `above`, ties to the lowest; -1 if there is none."""
+    best = -1
+    for half in range(2):
+        mask = mask1 if half else mask0
+        while mask:
+            kind = 64 * half + ctz(mask)
+            mask &= mask - 1
+            score = ask(s, rule, kind)
+            if score > above or (best < 0 and above == COMPULSORY):
+                best = kind
+                above = score
+    s[DECISIONS] += 1
+    return best
+
+
+@helper
+def pick(s, reason, mask0, mask1, above):
+    """Let the pick rule choose a kind (one decision): `above` is OPTIONAL or COMPULSORY."""
+    s[REASON] = reason
+    return best_kind(s, RULE_PICK, mask0, mask1, above)

@@ -1,0 +1,169 @@
+"""The turn (F13.2): its moments in order, the opponent's window, cleanup; free effects at any moment."""
+
+from __future__ import annotations
+
+from analyzer.contract import events, moments, reasons
+from analyzer.contract import triggers as when
+from analyzer.contract.streams import CHANCE, CLASS
+from analyzer.kernel import goals, mana
+from analyzer.kernel._jit import helper
+from analyzer.kernel.actions import act, read_land
+from analyzer.kernel.bits import below
+from analyzer.kernel.effects import check_over, discard, run, run_waiting, set_source
+from analyzer.kernel.layout import (
+    CHANGED, DEAL_WORDS, DREW_LAND, F_LAND, FREE, FREE_N, FREE_STRIDE, HAND_SIZE, INSTANTS0, INSTANTS1, K_FLAGS,
+    LAND_DROPS_LEFT, LANDS_PLAYED, LIVE, LIVE_LIST, MANA, MANA_AVAILABLE_TOTAL, MANA_AVAILABLE_TURN, MANA_LEFT,
+    MASK_HAND0, MASK_HAND1, MAX_HAND, MISSED_DROPS, NATURAL_DRAWS, O_TAPPED, OBJECT, OBJECT_STRIDE, OPP_WINDOW, OVER,
+    PLAYERS, SEAT, START_TURN, STATUS, STEP, TURN, TURN_WORDS, TURNS,
+)  # fmt: skip
+from analyzer.kernel.library import draw_card
+from analyzer.kernel.log import event
+from analyzer.kernel.rng import stream_key, word_at
+from analyzer.kernel.triggers import fire
+
+FREE_FIRST, FREE_LAST, FREE_MOMENT, FREE_PROGRAM, FREE_CHANCE, FREE_NUMBER = range(6)
+CHANCE_CLASS = CHANCE * CLASS
+
+
+@helper
+def happens(s, free):
+    """Does this free effect happen now (class 7)?"""
+    threshold = s[free + FREE_CHANCE]
+    if threshold == 0:
+        return True
+    return below(word_at(stream_key(s, CHANCE_CLASS + 64 * s[TURN] + s[free + FREE_NUMBER]), 1), threshold)
+
+
+@helper
+def free_effects(s, moment):
+    """Free effects of this moment, in the order of the plan."""
+    for i in range(s[FREE_N]):
+        free = FREE + i * FREE_STRIDE
+        if s[free + FREE_MOMENT] == moment and s[free + FREE_FIRST] <= s[TURN] <= s[free + FREE_LAST] and happens(s, free):
+            set_source(s, -1, -1, 0)
+            run(s, s[free + FREE_PROGRAM])
+            run_waiting(s)
+            if s[OVER]:
+                return
+
+
+@helper
+def step(s, moment, trigger):
+    """Enter a moment: its row, what triggers on it (-1: nothing), its free effects."""
+    s[STEP] = moment
+    event(s, events.STEP, moment, 0, 0)
+    if trigger >= 0:
+        fire(s, trigger, -1, 0)
+        run_waiting(s)
+    if s[FREE_N] and s[OVER] == 0:
+        free_effects(s, moment)
+
+
+@helper
+def untap(s):
+    """Everything untaps; mana of this turn."""
+    for i in range(s[LIVE]):
+        s[OBJECT + s[LIVE_LIST + i] * OBJECT_STRIDE + O_TAPPED] = 0
+    mana.begin_turn(s)
+
+
+@helper
+def end_phase(s):
+    """Floating mana goes at the end of a phase (MAN-1)."""
+    before = s[MANA_LEFT]
+    mana.end_phase(s)
+    s[CHANGED] |= before != s[MANA_LEFT]
+
+
+@helper
+def draw_step(s):
+    """The natural draw (TRN-3), then what triggers on the step."""
+    s[STEP] = moments.DRAW
+    event(s, events.STEP, moments.DRAW, 0, 0)
+    skipped = s[TURN] == 1 and s[SEAT] == 0 and s[PLAYERS] == 2
+    if s[NATURAL_DRAWS] and not skipped:
+        kind = draw_card(s, events.DRAW)
+        if kind >= 0:
+            s[DREW_LAND] = s[K_FLAGS + kind] & F_LAND
+        check_over(s)
+    if s[OVER] == 0:
+        fire(s, when.DRAW_STEP, -1, 0)
+        run_waiting(s)
+    if s[FREE_N] and s[OVER] == 0:
+        free_effects(s, moments.DRAW)
+    if s[OVER] == 0:
+        goals.at_draw(s)
+
+
+@helper
+def cleanup(s):
+    """Discard to the greatest hand size (TRN-6)."""
+    step(s, moments.CLEANUP, -1)
+    while s[HAND_SIZE] > s[MAX_HAND] and s[STATUS] == 0:
+        discard(s, reasons.CLEANUP, events.CLEANUP_DISCARD)
+
+
+@helper
+def opponents_turn(s):
+    """The window in the opponent's turn (TRN-9): free effects, then lines of instant speed with the mana left."""
+    step(s, moments.OPP, -1)
+    if s[OPP_WINDOW] and (s[MASK_HAND0] & s[INSTANTS0]) | (s[MASK_HAND1] & s[INSTANTS1]) != 0:
+        act(s, 1)
+
+
+@helper
+def main_phase(s, moment):
+    """A main phase: free effects, then lands and lines."""
+    step(s, moment, when.MAIN if moment == moments.MAIN1 else -1)
+    act(s, 0)
+    if s[OVER] == 0:
+        if moment == moments.MAIN1:
+            read_land(s)
+        end_phase(s)
+
+
+@helper
+def end_of_turn(s):
+    """End step, the moment `turn` of goals, cleanup, the opponent's turn."""
+    step(s, moments.END, when.END_STEP)
+    if s[OVER] == 0:
+        s[MISSED_DROPS] += s[LANDS_PLAYED] == 0
+        s[MANA_AVAILABLE_TURN] = s[MANA]
+        s[MANA_AVAILABLE_TOTAL] += s[MANA]
+        goals.at_turn(s)
+        cleanup(s)
+        opponents_turn(s)
+        mana.end_turn(s)
+
+
+@helper
+def play_turn(s, turn):
+    """One turn of yours and the window after it; it stops where the game is over."""
+    for word in range(TURN_WORDS, DEAL_WORDS):
+        s[word] = 0
+    s[TURN], s[LAND_DROPS_LEFT], s[CHANGED] = turn, 1, 1
+    untap(s)
+    step(s, moments.UNTAP, -1)
+    if s[OVER] == 0:
+        step(s, moments.UPKEEP, when.UPKEEP)
+    if s[OVER] == 0:
+        end_phase(s)
+        draw_step(s)
+    if s[OVER] == 0:
+        end_phase(s)
+        main_phase(s, moments.MAIN1)
+    if s[OVER] == 0:
+        step(s, moments.COMBAT, when.BEGIN_COMBAT)
+    if s[OVER] == 0:
+        main_phase(s, moments.MAIN2)
+    if s[OVER] == 0:
+        end_of_turn(s)
+
+
+@helper
+def play_turns(s):
+    """All turns of the plan, until the game is over or fails."""
+    for turn in range(s[START_TURN], s[TURNS] + 1):
+        play_turn(s, turn)
+        if s[OVER] or s[STATUS]:
+            return
