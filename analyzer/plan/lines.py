@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations, product
 
-from analyzer.cards.abilities import Ability, Choose, Program, Step, Wrap
+from analyzer.cards.abilities import Ability, Choose, Cost, Program, Step, Wrap, keyword_costs
 from analyzer.cards.costs import parse_cost
 from analyzer.cards.model import CardFacts
 from analyzer.plan.model import GENERIC, B, C, G, Line, R, U, W
@@ -117,6 +117,19 @@ def wants_own(card: CardFacts) -> str:
     return target.text.split(".")[0].removesuffix("s")
 
 
+@dataclass(frozen=True, slots=True)
+class _Extra:
+    """One way to pay what comes on top of the mana cost: an additional cost or a kicker."""
+
+    label: str = ""
+    symbols: tuple[str, ...] = ()
+    life: int = 0
+    discard: int = 0
+    sacrifice: str = ""
+    unpayable: str = ""
+    kicked: int = 0
+
+
 def lines_of(card: CardFacts, kind: int) -> tuple[tuple[Line, ...], tuple[str, ...]]:
     """Lines of a card in a fixed order (mana before life, not kicked before kicked, modes as printed), and remarks.
 
@@ -127,31 +140,33 @@ def lines_of(card: CardFacts, kind: int) -> tuple[tuple[Line, ...], tuple[str, .
     symbols = parse_cost(card.mana_cost)
     remarks = ["{S} is paid with any mana"] if "S" in symbols else []
     program = next((each.program for each in card.abilities if each.kind == "event" and each.word == "cast"), ())
-    extra_costs = _additional(card, remarks)
+    multi = next(iter(_costs_of(card, "multikicker")), ())
+    more = cost_payments(tuple(symbol for cost in multi for symbol in cost.symbols))[0][0][0] if multi else ()
     found: list[Line] = []
-    for kicks, extra, label, multi in _kickers(card):
-        ways, x_factor = cost_payments((*symbols, *extra))
+    for extra in _extras(card, remarks):
+        ways, x_factor = cost_payments((*symbols, *extra.symbols))
         for modes, chosen in _distinct(chosen_programs(program)):
             for pips, life in ways:
-                words = [label, f"{life} life" if life else "", "mode " + "+".join(map(str, modes)) if modes else ""]
+                paid = f"{life} life" if life else ""
+                words = (extra.label, paid, "mode " + "+".join(map(str, modes)) if modes else "")
                 found.append(
                     Line(
                         kind,
                         len(found),
                         ", ".join(word for word in words if word),
                         pips,
-                        when_kicked(chosen, kicks > 0),
+                        when_kicked(chosen, extra.kicked > 0),
                         x_factor=x_factor,
-                        x_pips=multi,
-                        x_max=UNLIMITED_X if x_factor or multi else 0,
-                        life=life,
-                        kicked=kicks,
+                        x_pips=more,
+                        x_max=UNLIMITED_X if x_factor or more else 0,
+                        life=life + extra.life,
+                        kicked=extra.kicked,
                         modes=modes,
+                        discard=extra.discard,
+                        sacrifice=extra.sacrifice,
+                        unpayable=extra.unpayable,
                         instant_speed=card.is_instant or "flash" in card.keywords,
                         target=wants_own(card),
-                        discard=extra_costs.discard,
-                        sacrifice=extra_costs.sacrifice,
-                        unpayable=extra_costs.unpayable,
                     )
                 )
     if len(found) > MAX_LINES:
@@ -167,37 +182,46 @@ def _distinct(ways: Iterator[tuple[tuple[int, ...], Program]]) -> list[tuple[tup
     return [(modes, program) for program, modes in first.items()]
 
 
-def _kickers(card: CardFacts) -> Iterator[tuple[int, tuple[str, ...], str, tuple[int, ...]]]:
-    """(times kicked, extra cost, label, pips of one more kick) of each way to kick."""
-    multi = keyword(card, "multikicker")
-    if multi is not None and multi.text:
-        yield 0, (), "", cost_payments(parse_cost(multi.text))[0][0][0]
-        return
-    yield 0, (), "", ()
-    kicker = keyword(card, "kicker")
-    if kicker is not None and kicker.text and kicker.text.startswith("{"):
-        yield 1, parse_cost(kicker.text), "kicked", ()
+def _costs_of(card: CardFacts, word: str) -> tuple[tuple[Cost, ...], ...]:
+    ability = keyword(card, word)
+    return keyword_costs(ability) if ability is not None else ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Costs:
-    discard: int = 0
-    sacrifice: str = ""
-    unpayable: str = ""
+def _extras(card: CardFacts, remarks: list[str]) -> list[_Extra]:
+    """Every combination of one additional cost (if the card has any) with no kicker or one of its kickers."""
+    additional = [_extra(costs, remarks, "additional cost") for costs in _costs_of(card, "addcost")] or [_Extra()]
+    kickers = [_extra(costs, remarks, "kicker") for costs in _costs_of(card, "kicker")]
+    found = list(additional)
+    for base in additional:
+        for number, kicker in enumerate(kickers, 1):
+            if not kicker.unpayable and not base.unpayable:
+                label = "kicked" if len(kickers) == 1 else f"kicked with kicker {number}"
+                found.append(
+                    _Extra(
+                        ", ".join(word for word in (base.label, label) if word),
+                        base.symbols + kicker.symbols,
+                        base.life + kicker.life,
+                        base.discard + kicker.discard,
+                        base.sacrifice or kicker.sacrifice,
+                        kicked=1,
+                    )
+                )
+    return found
 
 
-def _additional(card: CardFacts, remarks: list[str]) -> _Costs:
-    """Additional costs that are part of every cast: discards and sacrifices; others make the card uncastable."""
-    costs = _Costs()
-    for ability in card.abilities:
-        if ability.kind != "keyword" or ability.word != "addcost":
-            continue
-        text = ability.text or ""
-        if text.startswith("discard") and text[7:].isdigit():
-            costs = replace(costs, discard=int(text[7:]))
-        elif text.startswith("sac(") and text.endswith(")"):
-            costs = replace(costs, sacrifice=text[4:-1])
+def _extra(costs: tuple[Cost, ...], remarks: list[str], what: str) -> _Extra:
+    extra = _Extra(label="" if what == "kicker" else " ".join(map(str, costs)))
+    for cost in costs:
+        number = cost.amount.number if cost.amount is not None and cost.amount.kind == "number" else 0
+        if cost.word == "mana" and "X" not in cost.symbols:
+            extra = replace(extra, symbols=extra.symbols + cost.symbols)
+        elif cost.word == "life" and number:
+            extra = replace(extra, life=extra.life + number)
+        elif cost.word == "discard" and number and cost.argument is None:
+            extra = replace(extra, discard=extra.discard + number)
+        elif cost.word == "sac" and cost.argument and not extra.sacrifice:
+            extra = replace(extra, sacrifice=cost.argument)
         else:
-            costs = replace(costs, unpayable=text or "?")
-            remarks.append(f"additional cost {text or '?'} is not modelled: never cast")
-    return costs
+            extra = replace(extra, unpayable=str(cost))
+            remarks.append(f"{what} {cost} is not modelled: never paid")
+    return extra

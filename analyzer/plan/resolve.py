@@ -10,6 +10,7 @@ from pathlib import Path
 from analyzer import registry
 from analyzer.cards.abilities import Program, parse_abilities
 from analyzer.cards.catalog import Catalog
+from analyzer.cards.gaps import gaps
 from analyzer.cards.model import CardFacts
 from analyzer.cards.own import own_card
 from analyzer.contract.moments import MOMENTS
@@ -119,7 +120,7 @@ def _cards_of(written: PlanFile, deck: Deck, own: Sequence[CardFacts]) -> dict[s
 
 def _kind(index: int, card: CardFacts) -> Kind:
     lines, remarks = lines_of(card, index)
-    return Kind(index, card, lines, held=is_held(card), unmodelled=(*card.unmodelled, *remarks))
+    return Kind(index, card, lines, held=is_held(card), unmodelled=tuple(dict.fromkeys((*gaps(card), *remarks))))
 
 
 def _slots(deck: Deck, number: Mapping[str, int], wanted: int | None) -> tuple[int, ...]:
