@@ -112,9 +112,11 @@ def is_held(card: CardFacts) -> bool:
 def wants_own(card: CardFacts) -> str:
     """What of your own it must point at: "creature", "land", "card.gy" ... or "" (checked when it is cast)."""
     target = keyword(card, "target")
-    if target is None or target.text is None or "yours" not in target.text.split("."):
-        return "creature" if "aura" in card.subtypes else ""
-    return target.text.split(".")[0].removesuffix("s")
+    is_aura = "aura" in card.subtypes
+    if target is None or target.text is None:
+        return "creature" if is_aura else ""
+    noun, *qualifiers = target.text.split(".")
+    return noun.removesuffix("s") if is_aura or "yours" in qualifiers else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,10 +53,12 @@ class Kind:
 
     @property
     def name(self) -> str:
-        return self.card.name
+        """The full name of the card, both faces."""
+        return self.card.full_name
 
     @property
     def abilities(self) -> tuple[Ability, ...]:
+        """The card's abilities."""
         return self.card.abilities
 
 
