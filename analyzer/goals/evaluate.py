@@ -28,6 +28,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from analyzer.goals.reading import MeasureText
 from analyzer.goals.tree import Atom, Expr, Goal, Term
 from analyzer.goals.truth import truth_of
 from analyzer.goals.words import MEASURES
@@ -101,25 +102,51 @@ def holds(expr: Expr, state: GameState) -> bool:
     return truth.holds(true, ~true)
 
 
-class Watch:
-    """Follows one expression through a game; `first` is the turn in which it became true, None until then.
+class Numbers:
+    """Values of terms at the readings of one game: remembers what is worked out at other moments, and sums over turns.
 
-    `end` must be told when a game ends early, unless the end is part of the readings.
+    `terms` are (term, kind of moment at which it is read).
     """
+
+    def __init__(self, terms: Iterable[tuple[Term, str]]) -> None:
+        self.terms = tuple(dict.fromkeys(terms))
+        self.latched: dict[Term, int] = {}
+        self.sums: dict[tuple[Term, str], int] = {}
+
+    def read(self, reading: Reading) -> None:
+        """Take what is worked out at this moment; before anything is asked of it."""
+        for term, _ in self.terms:
+            for leaf in term.leaves:
+                if {"castable": "land", "payable": "draw"}.get(leaf.op) == reading.moment:
+                    self.latched[leaf] = _latched_value(leaf, reading.state)
+        for term, moment in self.terms:
+            if term.inner is not None and moment == reading.moment and term.first <= reading.turn <= term.last:
+                so_far = self.sums.get((term, moment), 0)
+                self.sums[term, moment] = so_far + self.value(term.inner, moment, reading.state, False)
+
+    def value(self, term: Term, moment: str, state: GameState, summed: bool) -> int:
+        """The term now; `summed`: mana of all turns so far instead of this one."""
+        if term.inner is not None:
+            return self.sums.get((term, moment), 0)
+        return self.latched.get(term, 0) if term.op in ("castable", "payable") else _now(term, state, summed)
+
+
+class Watch:
+    """Follows one expression through a game; `first` is the turn in which it became true, None until then."""
 
     def __init__(self, expr: Expr) -> None:
         self.truth = truth_of(expr)
         self.first: int | None = None
         self.true = self.false = 0
-        self.latched: dict[Term, int] = {}
-        self.sums: dict[tuple[Term, str], int] = {}
         self.last_read = -1
+        atoms = self.truth.atoms
+        self.numbers = Numbers((term, atom.when.moment if atom.when else KEEP) for atom in atoms for term in atom.terms)
 
     def read(self, reading: Reading) -> bool:
         """Take one reading; True if the expression became true at it."""
         if reading.early and self.last_read >= reading.turn:
             return False
-        self._latch(reading)
+        self.numbers.read(reading)
         for number, atom in enumerate(self.truth.atoms):
             if not (self.true | self.false) >> number & 1:
                 self._decide(atom, 1 << number, reading)
@@ -130,53 +157,60 @@ class Watch:
             return True
         return False
 
-    def _latch(self, reading: Reading) -> None:
-        terms = [(atom, term) for atom in self.truth.atoms for term in atom.terms]
-        for atom, term in terms:
-            for leaf in term.leaves:
-                moment = {"castable": "land", "payable": "draw"}.get(leaf.op)
-                if moment == reading.moment:
-                    self.latched[leaf] = _latched_value(leaf, reading.state)
-            here = atom.when is not None and atom.when.moment == reading.moment
-            if term.inner is not None and here and term.first <= reading.turn <= term.last:
-                self.sums.setdefault((term, reading.moment), 0)
-        for (term, moment), so_far in self.sums.items():
-            if moment == reading.moment and term.first <= reading.turn <= term.last and term.inner is not None:
-                self.sums[term, moment] = so_far + self._value(term.inner, reading.state, False, moment)
-
-    def _value(self, term: Term, state: GameState, summed: bool, moment: str) -> int:
-        if term.inner is not None:
-            return self.sums.get((term, moment), 0)
-        if term.op in ("castable", "payable"):
-            return self.latched.get(term, 0)
-        return _now(term, state, summed)
-
     def _decide(self, atom: Atom, bit: int, reading: Reading) -> None:
-        when, turn = atom.when, reading.turn
-        if when is None:
-            here = last = reading.moment == KEEP
-        else:
-            at_keep = reading.moment == KEEP
-            last = turn == when.turn and (at_keep if when.turn == 0 else reading.moment == when.moment)
-            here = last or (
-                when.mode == "by"
-                and not atom.every
-                and (at_keep or reading.moment == when.moment)
-                and turn <= when.turn
-            )
-        if not here:
+        due, last = _due(atom, reading)
+        if not due:
             return
-        summed = when is not None and when.mode == "by"
-        moment = when.moment if when is not None else KEEP
         if atom.every:
             drops = reading.state.measure("land drops", False)
-            true = drops == turn - reading.state.first_turn() + 1
+            true = drops == reading.turn - reading.state.first_turn() + 1
         else:
-            true = atom.holds(sum(self._value(term, reading.state, summed, moment) for term in atom.terms))
+            summed = atom.when is not None and atom.when.mode == "by"
+            moment = atom.when.moment if atom.when is not None else KEEP
+            true = atom.holds(sum(self.numbers.value(term, moment, reading.state, summed) for term in atom.terms))
         if true:
             self.true |= bit
         elif last:
             self.false |= bit
+
+
+class MeasureWatch:
+    """Follows one measure through a game: `values` by turn, 0 the keep."""
+
+    def __init__(self, measure: MeasureText, turns: int) -> None:
+        self.measure = measure
+        self.values = [0] * (turns + 1)
+        self.last_read = -1
+        self.numbers = Numbers((term, measure.moment) for term in measure.terms)
+
+    def read(self, reading: Reading) -> None:
+        """Take one reading; after an early end the rest of the turns keep the last value."""
+        if reading.early and self.last_read >= reading.turn:
+            self._keep_last()
+            return
+        self.numbers.read(reading)
+        if reading.moment in (KEEP, self.measure.moment):
+            terms, moment, summed = self.measure.terms, self.measure.moment, self.measure.mode == "by"
+            self.values[reading.turn] = sum(self.numbers.value(term, moment, reading.state, summed) for term in terms)
+            self.last_read = reading.turn
+        if reading.early:
+            self._keep_last()
+
+    def _keep_last(self) -> None:
+        for turn in range(self.last_read + 1, len(self.values)):
+            self.values[turn] = self.values[self.last_read]
+
+
+def _due(atom: Atom, reading: Reading) -> tuple[bool, bool]:
+    """Is the atom read at this reading, and is it its last?"""
+    when, at_keep = atom.when, reading.moment == KEEP
+    if when is None:
+        return at_keep, at_keep
+    here = at_keep if when.turn == 0 else reading.moment == when.moment
+    if here and reading.turn == when.turn:
+        return True, True
+    earlier = when.mode == "by" and not atom.every and reading.turn <= when.turn
+    return earlier and (at_keep or reading.moment == when.moment), False
 
 
 def _latched_value(term: Term, state: GameState) -> int:

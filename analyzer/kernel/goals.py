@@ -268,13 +268,13 @@ def at_turn(s):
 
 @helper
 def ended_early(s):
-    """The end of the game is the end of its turn; after it measures keep their value."""
+    """The end of the game is the end of its turn; measures keep their last value."""
     if s[G_READ + TURN_END] < s[TURN]:
         read_moment(s, TURN_END)
     for measure in range(s[MEASURES], s[MEASURES] + s[MEASURES_N] * MEASURE_STRIDE, MEASURE_STRIDE):
-        value = total_of(s, s[measure + M_FROM], s[measure + M_COUNT])
-        for turn in range(s[G_READ + s[measure + M_KIND]] + 1, s[TURNS] + 1):
-            s[s[measure + M_VALUES] + turn] = value
+        values, read = s[measure + M_VALUES], s[G_READ + s[measure + M_KIND]]
+        for turn in range(read + 1, s[TURNS] + 1):
+            s[values + turn] = s[values + read]
 
 
 @helper
