@@ -5,9 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import pairwise
+from typing import TypeVar
 
 from analyzer.stats.estimate import LEVEL, Estimate, z_value
+
+Number = TypeVar("Number", float, Fraction)
 
 RESOLVED = "resolved"
 NOT_RESOLVED = "not resolved"
@@ -60,7 +64,7 @@ class Worth:
     best_gain: float
 
 
-def ladder_point(gain: float, rungs: Sequence[tuple[int, float]]) -> float | None:
+def ladder_point(gain: Number, rungs: Sequence[tuple[int, Number]]) -> Number | None:
     """Where a ladder, linear between its rungs, first meets `gain` on the way out from rung 0; None if it never does.
 
     `rungs` are (rung, gain over rung 0) with the gains as floats or Fractions (the answer is of the same type).
