@@ -47,6 +47,7 @@ HEAD = '''"""Entry of one rule of play; generated, do not edit."""
 
 from analyzer.kernel.pointer import load_float, state_behind
 from analyzer.kernel.view import action_at, look_cards, look_ranks
+from analyzer.kernel.view_methods import as_number
 from analyzer.rules import Span
 '''
 
@@ -94,7 +95,7 @@ def entry(game):
     return f"""
 def entry(game{number}):
     s = state_behind(game)
-    answer = float(author(game{given}{knobs}))
+    answer = as_number(author(game{given}{knobs}))
     if answer != answer and s[{at.RULE_FAULT}] == 0:
         {fault}
     return answer
@@ -230,11 +231,7 @@ PHRASES: tuple[tuple[str, str], ...] = (
     (r"NameError: name '(\w+)' is not defined", "{0!r} is not defined"),
     (r"Untyped global name '(\w+)'[:.]", "{0!r} cannot be used in a compiled rule"),
     (r"Variable '?(\w+)'? .*?(?:not defined|referenced before assignment)", "{0!r} is used before it has a value"),
-    (
-        r"Cannot cast none to float64|float\(none\)|Function\(<class 'float'>\).*none",
-        "it returns nothing; a rule must return a number",
-    ),
-    (r"float\((unicode_type|Literal\[str\]|UniTuple|Tuple|list|reflected list)", "it returns no number"),
+    (r"rule answer: ([^\n]+)", "{0}"),
     (r"Use of unsupported opcode \(?([A-Z_]+)", "this statement cannot be compiled"),
     (r"Cannot unify ([^\n]+?) and ([^\n]+?) for", "a variable is once {0}, once {1}; give it one type"),
     (r"scryworth\.View\.(\w+)", "game.{0} is called with the wrong arguments; it takes one card"),

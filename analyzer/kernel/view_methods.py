@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from numba.extending import overload_attribute, overload_method
+import numpy as np
+from numba import types
+from numba.core.errors import TypingError
+from numba.extending import overload, overload_attribute, overload_method
 
 from analyzer.contract.view import NO_SUCH_CARD
 from analyzer.kernel import rng
@@ -190,6 +193,25 @@ def holds(s, row):
             total += measured(s, s[here], s[here + 1])
             row += 1
     return row == X_TRUE
+
+
+# ---- answers ------------------------------------------------------------------------------------------------------
+def as_number(answer):
+    """A rule's answer as float64; True is 1 and False is 0 (generated entries call it)."""
+    return float(answer)
+
+
+@overload(as_number)
+def _as_number(answer):
+    if isinstance(answer, types.Boolean | types.BooleanLiteral):
+        return lambda answer: 1.0 if answer else 0.0
+    if isinstance(answer, types.Integer | types.IntegerLiteral | types.Float):
+        return lambda answer: np.float64(answer)
+    if isinstance(answer, types.Optional) and isinstance(answer.type, types.Number | types.Boolean):
+        raise TypingError("rule answer: it returns a number on some paths and nothing on others")
+    if isinstance(answer, types.NoneType):
+        raise TypingError("rule answer: it returns nothing; a rule must return a number")
+    raise TypingError(f"rule answer: it returns {answer}; a rule must return a number")
 
 
 # ---- as methods -----------------------------------------------------------------------------------------------------
