@@ -7,190 +7,23 @@ pairs of sets are never listed. Payments stay open until `settle`.
 """
 
 # isort: off
-from analyzer.contract import events, status
-from analyzer.kernel import log
 from analyzer.kernel._jit import helper
-from analyzer.kernel.layout import (
-    COLOURS_N, F_CREATURE, F_HASTE, K_FLAGS, K_MANA_INDEX, LIVE, LIVE_LIST, LOG_ROWS, MANA, MANA_LEFT, MANA_WORDS,
-    O_ARRIVED, O_KIND, O_TAPPED, OBJECT, OBJECT_STRIDE, PLAN_WORDS_N, STATUS, TURN,
-)  # fmt: skip
+from analyzer.kernel.layout import LOG_ROWS, MANA, MANA_LEFT, MANA_WORDS
 from analyzer.kernel.mana_layout import (
-    BOARD_PLAN, FEWER_LEFT, FLOATING, GONE, HAVE_NEW, LAND_VECTOR, LEFT_OF_SET, M_BOARD_TYPES, M_DROPS_KEY, M_DUE,
-    M_EPOCH, M_FLOATING, M_GENERIC0, M_GENERIC1, M_GONE, M_LAND_UNITS, M_LISTED, M_OPEN, M_OPEN_NOW,
-    M_SERIAL, M_TYPED, M_UNITS, M_UNITS_LEFT, MAX_UNITS, NEED_NEW, ONE_SHOT, OPEN_TYPES, ORDINARY, PIP_VECTOR, PLACE,
-    RANK, S_BOARD, S_FLAGS, S_TYPES, S_UNITS, SET_OF_TYPES, SET_SIZE, SETS, SF_LAND, SF_ONE_SHOT, SIMPLE, SLACK,
-    SLACK_OLD, SOURCE, SOURCE_STRIDE, TYPES_COUNT, TYPES_OF_SET, UNIT, UNIT_EPOCH, UNIT_ONCE, UNIT_ORDER, UNIT_SET,
-    UNIT_STRIDE, UNIT_TYPES, UNIT_VECTOR, WORK, WORK2,
+    BOARD_PLAN, FLOATING, HAVE_NEW, LAND_VECTOR, MAX_UNITS, M_BOARD_TYPES, M_DROPS_KEY, M_DUE, M_EPOCH, M_FLOATING,
+    M_GENERIC0, M_GONE, M_LAND_UNITS, M_LISTED, M_OPEN, M_OPEN_NOW, M_SERIAL, M_TYPED, M_UNITS, M_UNITS_LEFT,
+    NEED_NEW, ONE_SHOT, OPEN_TYPES, ORDINARY, PLACE, RANK, SET_OF_TYPES, SF_LAND, SIMPLE, SLACK, SLACK_OLD, S_FLAGS,
+    S_TYPES, S_UNITS, UNIT_VECTOR, WORK,
 )  # fmt: skip
+from analyzer.kernel.mana_drops import payable_best_drops  # noqa: F401  (one door for all of mana)
+from analyzer.kernel.mana_settle import finish_phase, nothing_open, settle, settle_now
+from analyzer.kernel.mana_units import (
+    able, add_kind, add_land, all_anew, count_lands, drop_units, list_all, list_source, list_unit, source_of,
+)  # fmt: skip
+from analyzer.kernel.mana_vectors import add_vector, clear_vector, copy_vector, covers, least_above
 # isort: on
 
-HIGH = -0x7F7F7F7F7F7F7F80  # the top bit of every byte
-LOW = 0x7F7F7F7F7F7F7F7F
-ONES = 0x0101010101010101
-LAST = 1 << 62
 
-
-# ---- packed vectors --------------------------------------------------------------------------------------------
-@helper
-def add_vector(s, to, vector, times):
-    """Add a packed vector `times` times (-1 takes it away)."""
-    for w in range(s[PLAN_WORDS_N]):
-        s[to + w] += times * s[vector + w]
-
-
-@helper
-def copy_vector(s, to, vector):
-    """Copy a packed vector."""
-    for w in range(s[PLAN_WORDS_N]):
-        s[to + w] = s[vector + w]
-
-
-@helper
-def clear_vector(s, vector):
-    """Set a packed vector to zero."""
-    for w in range(s[PLAN_WORDS_N]):
-        s[vector + w] = 0
-
-
-@helper
-def covers(s, slack, need):
-    """Is every byte of `slack` at least that of `need`? (Both 0..127, so no byte borrows from the next.)"""
-    fits = HIGH
-    for w in range(s[PLAN_WORDS_N]):
-        fits &= (s[slack + w] | HIGH) - s[need + w]
-    return fits & HIGH == HIGH
-
-
-@helper
-def least_bytes(x, y):
-    """The lesser of each pair of bytes (0..127)."""
-    larger = ((x | HIGH) - y) & HIGH
-    mask = larger - ((larger >> 7) & ONES)
-    return (y & mask) | (x & ~mask)
-
-
-@helper
-def least_above(s, vector, to):
-    """For every set the least entry among its supersets and "everything": one pass a type instead of 3**c pairs."""
-    words = s[PLAN_WORDS_N]
-    everything = s[vector] & 127
-    copy_vector(s, to, vector)
-    for bit in range(s[COLOURS_N]):
-        without = 0x00FF00FF00FF00FF if bit == 0 else (0x0000FFFF0000FFFF if bit == 1 else 0x00000000FFFFFFFF)
-        for w in range(words):
-            x = s[to + w]
-            if bit < 3:
-                s[to + w] = least_bytes(x, ((x >> (8 << bit)) & without) | (x & ~without))
-            elif w & (1 << (bit - 3)) == 0:
-                s[to + w] = least_bytes(x, s[to + w + (1 << (bit - 3))])
-    for w in range(words):
-        s[to + w] = least_bytes(s[to + w], everything * ONES)
-    s[to] = (s[to] & ~127) | everything
-
-
-# ---- the list of units -----------------------------------------------------------------------------------------
-@helper
-def source_of(s, obj):
-    """Record of the source that this permanent is, -1 if it makes no mana."""
-    index = s[K_MANA_INDEX + s[OBJECT + obj * OBJECT_STRIDE + O_KIND]]
-    return SOURCE + index * SOURCE_STRIDE if index >= 0 else -1
-
-
-@helper
-def unit_types(s, source, number):
-    """Types (WUBRGC bits) of one unit of a source now; 0: it makes none."""
-    types = s[source + S_TYPES + number]
-    return types if types else s[M_BOARD_TYPES] & s[source + S_BOARD]
-
-
-@helper
-def able(s, obj):
-    """May this permanent be tapped for mana now?"""
-    at = OBJECT + obj * OBJECT_STRIDE
-    sick = s[K_FLAGS + s[at + O_KIND]] & (F_CREATURE | F_HASTE) == F_CREATURE and s[at + O_ARRIVED] == s[TURN]
-    return source_of(s, obj) >= 0 and s[at + O_TAPPED] == 0 and not sick
-
-
-@helper
-def list_unit(s, place, types, rank, once, to):
-    """Append a unit of the present epoch, and count it in the vector `to`."""
-    unit = UNIT + s[M_UNITS] * UNIT_STRIDE
-    kinds = s[SET_OF_TYPES + types]
-    s[unit + UNIT_ORDER] = rank * RANK + s[SET_SIZE + kinds] * TYPES_COUNT + place
-    s[unit + UNIT_SET], s[unit + UNIT_TYPES] = kinds, types
-    s[unit + UNIT_EPOCH], s[unit + UNIT_ONCE] = s[M_EPOCH], once
-    s[M_UNITS] += 1
-    s[M_FLOATING] += rank == FLOATING
-    s[LEFT_OF_SET + s[M_EPOCH] * SETS + kinds] += 1
-    add_vector(s, to, UNIT_VECTOR + kinds * MANA_WORDS, 1)
-    if s[M_EPOCH]:
-        add_vector(s, HAVE_NEW, UNIT_VECTOR + kinds * MANA_WORDS, 1)
-
-
-@helper
-def list_source(s, obj, to):
-    """Append all units of a permanent (none if that would be more than 127 units)."""
-    source = source_of(s, obj)
-    once = s[source + S_FLAGS] & SF_ONE_SHOT
-    if s[M_UNITS] + s[source + S_UNITS] <= MAX_UNITS:
-        for number in range(s[source + S_UNITS]):
-            types = unit_types(s, source, number)
-            if types:
-                list_unit(s, (obj + 1) * PLACE + number, types, ONE_SHOT if once else ORDINARY, once != 0, to)
-
-
-@helper
-def list_all(s, but, to):
-    """Make the list anew from the permanents that may be tapped, except `but`; floating units stay in it."""
-    kept = 0
-    for i in range(s[M_UNITS]):
-        if s[UNIT + i * UNIT_STRIDE + UNIT_ORDER] < RANK:
-            for field in range(UNIT_STRIDE):
-                s[UNIT + kept * UNIT_STRIDE + field] = s[UNIT + i * UNIT_STRIDE + field]
-            kept += 1
-    s[M_UNITS], s[M_LISTED] = kept, 1
-    count_units(s, to)
-    for i in range(s[LIVE]):
-        if s[LIVE_LIST + i] != but and able(s, s[LIVE_LIST + i]):
-            list_source(s, s[LIVE_LIST + i], to)
-
-
-@helper
-def count_units(s, to):
-    """Count the list anew, all of it as one epoch: units left by set, and their sum in the vector `to`."""
-    clear_vector(s, to)
-    for kinds in range(1 << s[COLOURS_N]):
-        s[LEFT_OF_SET + kinds] = s[LEFT_OF_SET + SETS + kinds] = 0
-    for i in range(s[M_UNITS]):
-        unit = UNIT + i * UNIT_STRIDE
-        s[unit + UNIT_EPOCH] = 0
-        s[LEFT_OF_SET + s[unit + UNIT_SET]] += 1
-        add_vector(s, to, UNIT_VECTOR + s[unit + UNIT_SET] * MANA_WORDS, 1)
-
-
-@helper
-def drop_units(s, first, last):
-    """Take the units whose place in the order, without their number of types, lies in first..last off the list."""
-    i = 0
-    while i < s[M_UNITS]:
-        unit = UNIT + i * UNIT_STRIDE
-        place = s[unit + UNIT_ORDER] & ~(RANK - FEWER_LEFT)
-        if first <= place <= last:
-            s[M_UNITS] -= 1
-            for field in range(UNIT_STRIDE):
-                s[unit + field] = s[UNIT + s[M_UNITS] * UNIT_STRIDE + field]
-        else:
-            i += 1
-
-
-@helper
-def all_anew(s):
-    """After units have left the list (nothing is open): count them."""
-    count_units(s, SLACK)
-    s[M_UNITS_LEFT] = s[MANA_LEFT] = s[M_UNITS]
-
-
-# ---- turns and phases ------------------------------------------------------------------------------------------
 @helper
 def begin_game(s):
     """No lands, no units."""
@@ -198,12 +31,6 @@ def begin_game(s):
     s[M_LAND_UNITS] = s[M_BOARD_TYPES] = s[M_GONE] = 0
     s[M_DROPS_KEY] = -1
     begin_turn(s)
-
-
-@helper
-def nothing_open(s):
-    """No payment is open."""
-    s[M_EPOCH] = s[M_OPEN] = s[M_OPEN_NOW] = s[M_TYPED] = s[M_GENERIC0] = s[M_GENERIC1] = 0
 
 
 @helper
@@ -237,18 +64,6 @@ def end_turn(s):
     end_phase(s)
 
 
-@helper
-def finish_phase(s):
-    """Do what `end_phase` put off."""
-    s[M_DUE] = 0
-    settle_now(s)
-    if s[M_FLOATING]:
-        drop_units(s, 0, (1 << 24) - 1)
-        s[M_FLOATING] = 0
-        all_anew(s)
-
-
-# ---- sources come and go ---------------------------------------------------------------------------------------
 @helper
 def open_epoch(s, but):
     """Units are about to arrive (from permanent `but`): settle if payments are open from two epochs, else part them."""
@@ -286,36 +101,6 @@ def available(s, obj):
 
 
 @helper
-def add_land(s, source):
-    """Count the units of one more land in play."""
-    if s[M_LAND_UNITS] + s[source + S_UNITS] <= MAX_UNITS:
-        for number in range(s[source + S_UNITS]):
-            types = unit_types(s, source, number)
-            if types:
-                add_vector(s, LAND_VECTOR, UNIT_VECTOR + s[SET_OF_TYPES + types] * MANA_WORDS, 1)
-                s[M_LAND_UNITS] += 1
-
-
-@helper
-def count_lands(s, but):
-    """Count the lands in play anew, except permanent `but`: what they can make (least fixed point, CLD-2), their units.
-
-    Lands that ask what lands could make add nothing of their own, so the fixed point is one union.
-    """
-    clear_vector(s, LAND_VECTOR)
-    s[M_LAND_UNITS] = s[M_BOARD_TYPES] = 0
-    for again in range(2):
-        for i in range(s[LIVE]):
-            source = source_of(s, s[LIVE_LIST + i])
-            if source >= 0 and s[source + S_FLAGS] & SF_LAND and s[LIVE_LIST + i] != but:
-                if again:
-                    add_land(s, source)
-                else:
-                    for number in range(s[source + S_UNITS]):
-                        s[M_BOARD_TYPES] |= s[source + S_TYPES + number]
-
-
-@helper
 def board_changed(s, but):
     """A land arrived or left: sources that ask what lands could make give other units from now on."""
     before = s[M_BOARD_TYPES]
@@ -329,7 +114,7 @@ def board_changed(s, but):
 
 @helper
 def arrive(s, obj):
-    """A permanent of any kind has entered (on the live list, O_TAPPED is set): its units, if it may be tapped."""
+    """A permanent of any kind has entered (it is on the live list): its units, if it may be tapped."""
     source = source_of(s, obj)
     if source >= 0:
         if s[source + S_FLAGS] & SF_LAND:
@@ -386,7 +171,6 @@ def add_floating(s, types, n):
     arrived(s, s[M_UNITS] - before)
 
 
-# ---- paying ----------------------------------------------------------------------------------------------------
 @helper
 def payable(s, need):
     """Can the packed need at this offset be paid on top of all open payments?"""
@@ -427,106 +211,27 @@ def pay(s, need, pips, n_pips):
     s[MANA_LEFT] -= total
 
 
+# ---- what one more land would do -------------------------------------------------------------------------------
 @helper
-def settle(s):
-    """Something is about to be learnt, or asks how spells were paid: use up units for all open payments (F12)."""
+def payable_with_land(s, kind, need):
+    """Would the need be payable if one more land of this kind were untapped? Nothing changes.
+
+    The types of lands that ask the board are taken as they are now, and where the arrival would settle what is open,
+    the chain condition is asked without settling.
+    """
     if s[M_DUE]:
         finish_phase(s)
-    settle_now(s)
-
-
-@helper
-def settle_now(s):
-    """Settle all open pips: typed before generic, fewest types first, then in order of casting."""
-    if s[M_OPEN] == 0:
-        return
-    if s[SIMPLE] and s[M_EPOCH] == 0 and s[M_OPEN] == s[M_UNITS_LEFT] and s[LOG_ROWS] == 0:
-        s[M_UNITS] = s[M_FLOATING] = 0  # every unit is needed, so which pays for what does not matter
-        s[M_LISTED] = 1
+    if s[M_OPEN]:
+        least_above(s, SLACK, WORK)
     else:
-        if s[M_LISTED] == 0:
-            list_all(s, -1, WORK)
-        for size in range(1, s[COLOURS_N] + 1):
-            for i in range(s[M_TYPED]):
-                kinds = s[OPEN_TYPES + i] & (SETS - 1)
-                if s[SET_SIZE + kinds] == size:
-                    settle_pip(s, kinds, s[OPEN_TYPES + i] >> 8)
-        for epoch in range(2):
-            for _ in range(s[M_GENERIC0 + epoch]):
-                settle_pip(s, 0, epoch)
-    nothing_open(s)
-    all_anew(s)
+        copy_vector(s, WORK, SLACK)
+    add_kind(s, WORK, kind, s[M_UNITS_LEFT])
+    return covers(s, WORK, need)
 
 
 @helper
-def settle_pip(s, kinds, epoch):
-    """One pip (0: generic) takes the first unit, in the order of F12, that leaves the rest payable."""
-    tried = -1
-    while True:
-        best, chosen = LAST, -1
-        for i in range(s[M_UNITS]):
-            unit = UNIT + i * UNIT_STRIDE
-            mask = s[unit + UNIT_SET]
-            if s[unit + UNIT_EPOCH] <= epoch and (kinds == 0 or mask & kinds):
-                units_left = s[LEFT_OF_SET + mask] + epoch * s[LEFT_OF_SET + SETS + mask]
-                order = s[unit + UNIT_ORDER] + (MAX_UNITS - units_left) * FEWER_LEFT
-                if tried < order < best:
-                    best, chosen = order, i
-        if chosen < 0:
-            s[STATUS] = status.BOUNDS
-            return
-        if rest_fits(s, UNIT + chosen * UNIT_STRIDE, kinds, epoch):
-            use_unit(s, chosen, kinds)
-            return
-        tried = best
-
-
-@helper
-def rest_fits(s, unit, kinds, epoch):
-    """Without this unit and this pip, is the rest payable? If so, both are gone from the vectors."""
-    base = SLACK_OLD if s[M_EPOCH] else SLACK
-    gone = UNIT_VECTOR + s[unit + UNIT_SET] * MANA_WORDS
-    paid = PIP_VECTOR + kinds * MANA_WORDS
-    new = s[unit + UNIT_EPOCH]
-    fits = HIGH
-    for w in range(s[PLAN_WORDS_N]):
-        rest = (s[base + w] | HIGH) - (1 - new) * s[gone + w] + (1 - epoch) * s[paid + w]
-        fits &= rest
-        s[WORK + w] = rest & LOW
-    if fits & HIGH == HIGH and s[M_EPOCH]:
-        least_above(s, WORK, WORK2)
-        for w in range(s[PLAN_WORDS_N]):
-            have = s[WORK2 + w] + s[HAVE_NEW + w] - new * s[gone + w]
-            fits &= (have | HIGH) - s[NEED_NEW + w] + epoch * s[paid + w]
-    if fits & HIGH != HIGH:
-        return False
-    copy_vector(s, base, WORK)
-    add_vector(s, HAVE_NEW, gone, -new)
-    add_vector(s, NEED_NEW, paid, -epoch)
-    return True
-
-
-@helper
-def use_unit(s, i, kinds):
-    """The i-th unit is used up: its permanent is tapped, or goes if it is one-shot; its other units float."""
-    unit = UNIT + i * UNIT_STRIDE
-    order, mask, once = s[unit + UNIT_ORDER], s[unit + UNIT_SET], s[unit + UNIT_ONCE]
-    obj = ((order // PLACE) & 0xFFFF) - 1
-    types = s[unit + UNIT_TYPES] & (s[TYPES_OF_SET + kinds] if kinds else 63)
-    log.event(s, events.SETTLE, obj, types & -types, once)
-    s[LEFT_OF_SET + s[unit + UNIT_EPOCH] * SETS + mask] -= 1
-    s[M_UNITS] -= 1
-    for field in range(UNIT_STRIDE):
-        s[unit + field] = s[UNIT + s[M_UNITS] * UNIT_STRIDE + field]
-    if order < RANK:
-        s[M_FLOATING] -= 1
-    else:
-        s[OBJECT + obj * OBJECT_STRIDE + O_TAPPED] = 1
-        if once:
-            s[GONE + s[M_GONE]] = obj
-            s[M_GONE] += 1
-        for j in range(s[M_UNITS]):
-            other = UNIT + j * UNIT_STRIDE
-            if ((s[other + UNIT_ORDER] // PLACE) & 0xFFFF) - 1 == obj and s[other + UNIT_ORDER] >= RANK:
-                s[other + UNIT_ORDER] &= RANK - 1
-                s[M_FLOATING] += 1
+def next_turn_payable(s, kind, need):
+    """Is the need payable next turn from the lands in play and one more land of this kind (-1: none)?"""
+    copy_vector(s, WORK, LAND_VECTOR)
+    add_kind(s, WORK, kind, s[M_LAND_UNITS])
+    return covers(s, WORK, need)

@@ -27,7 +27,8 @@ MAX_SOURCE_UNITS = 8  # units of one source at once
  M_LAND_UNITS,  # units of all lands in play, tapped or not
  M_BOARD_TYPES,  # types that lands in play can make (MAN-8, CLD-1), WUBRGC bits
  M_GONE,  # entries of GONE
- M_DROPS_KEY) = range(MANA_REGION, MANA_REGION + 16)  # fmt: skip
+ M_DROPS_KEY,  # for which turn, lands had and life the vectors of best drops are
+ M_DROPS_MANY) = range(MANA_REGION, MANA_REGION + 17)  # entries of MANY  # fmt: skip
 _VECTORS = MANA_REGION + 24
 # ---- mutable: vectors, MANA_WORDS words each -------------------------------------------------------------------
 (SLACK,  # units minus open pips, for the next payment (with two epochs: already the least over the chain)
@@ -36,16 +37,16 @@ _VECTORS = MANA_REGION + 24
  LAND_VECTOR,  # units of all lands in play, tapped or not
  WORK, WORK2,
  DROPS_UNTAPPED, DROPS_TAPPED,  # single units of lands had, by how they enter
- DROPS_FREE,  # permanents in play
- DROPS_TAKEN) = range(_VECTORS, _VECTORS + 11 * MANA_WORDS, MANA_WORDS)  # fmt: skip
-LEFT_OF_SET = _VECTORS + 11 * MANA_WORDS  # units left, by set; epoch 1 follows epoch 0
+ DROPS_FREE) = range(_VECTORS, _VECTORS + 10 * MANA_WORDS, MANA_WORDS)  # permanents that may tap  # fmt: skip
+LEFT_OF_SET = _VECTORS + 10 * MANA_WORDS  # units left, by set; epoch 1 follows epoch 0
 OPEN_TYPES = LEFT_OF_SET + 2 * SETS  # open typed pips in order of casting: set | epoch << 8
 UNIT_STRIDE = 5
 (UNIT_ORDER,  # rank (0 floating, 1 ordinary, 2 one-shot) << 40 | types << 32 | (object + 1) << 8 | number in its source
  UNIT_SET, UNIT_TYPES, UNIT_EPOCH,
  UNIT_ONCE) = range(UNIT_STRIDE)  # 1: of a one-shot source or a spell  # fmt: skip
 UNIT = OPEN_TYPES + MAX_OPEN
-PICKED = UNIT + MAX_UNITS * UNIT_STRIDE  # by multi-unit land kind: how many of it are chosen (best drops)
+MANY = UNIT + MAX_UNITS * UNIT_STRIDE  # lands had that make several mana: kinds ...
+PICKED = MANY + KINDS  # ... and how many of each are chosen
 GONE = PICKED + KINDS  # one-shot sources that were used up; M_GONE of them wait for the permanents' owner
 MUTABLE_USED = GONE + MAX_UNITS
 assert MUTABLE_USED <= MANA_REGION + MANA_REGION_SIZE
