@@ -44,20 +44,28 @@ def find(role: str, name: str, base: Path | None = None) -> Rule:
     >>> find("scry", "lands-until").mark.knobs[0].name
     'lands'
     """
+    if ":" in name:
+        rule = find_any(name, base)
+        if rule.mark.kind not in ROLES[role]:
+            raise InputError(f"{name} is a {rule.mark.kind} rule; it cannot be the {role.replace('_', ' ')} rule")
+        return rule
+    kinds = ROLES[role]
+    for each in listed():
+        if each.kind in kinds and each.name == name:
+            function = load_target(each.target)
+            return _rule(name, function, Path(function.__code__.co_filename))
+    raise InputError(f"there is no {role.replace('_', ' ')} rule {name!r}{nearest(name, _names(kinds))}")
+
+
+def find_any(name: str, base: Path | None = None) -> Rule:
+    """The rule at `module:function` or `file.py:function`, of whatever kind it is; InputError as `find`."""
     base = base or Path.cwd()
     place, _, function = _with_drive(name) if name[1:2] == ":" else name.partition(":")
     if place.endswith(".py"):
         path = Path(place) if Path(place).is_absolute() else base / place
-        return _rule(role, f"{Path(place).name}:{function}", function_of(load_file(path), function, str(path)), path)
-    if function:
-        module = load_module(place, base)
-        return _rule(role, name, function_of(module, function, place), Path(module.__file__ or place))
-    kinds = ROLES[role]
-    for each in listed():
-        if each.kind in kinds and each.name == name:
-            function_found = load_target(each.target)
-            return _rule(role, name, function_found, Path(function_found.__code__.co_filename))
-    raise InputError(f"there is no {role.replace('_', ' ')} rule {name!r}{nearest(name, _names(kinds))}")
+        return _rule(f"{Path(place).name}:{function}", function_of(load_file(path), function, str(path)), path)
+    module = load_module(place, base)
+    return _rule(name, function_of(module, function, place), Path(module.__file__ or place))
 
 
 def _with_drive(name: str) -> tuple[str, str, str]:
@@ -69,13 +77,11 @@ def _names(kinds: Sequence[str]) -> list[str]:
     return [each.name for each in listed() if each.kind in kinds]
 
 
-def _rule(role: str, name: str, function: Any, path: Path) -> Rule:
+def _rule(name: str, function: Any, path: Path) -> Rule:
     mark = mark_of(function)
     if mark is None:
-        decorators = " or ".join(f"@{kind}_rule" for kind in ROLES[role])
-        raise InputError(f'{name} is not marked as a rule; write {decorators}("name") above it')
-    if mark.kind not in ROLES[role]:
-        raise InputError(f"{name} is a {mark.kind} rule; it cannot be the {role.replace('_', ' ')} rule")
+        known = ", ".join(f"@{kind}_rule" for kind in KINDS)
+        raise InputError(f"{name} is not marked as a rule; write one of {known} with a name in brackets above it")
     return Rule(name, function, mark, path, digest_of(path), function.__module__.startswith("strategies."))
 
 
@@ -157,7 +163,7 @@ def compile_rules(plan: Plan) -> CompiledRules:
         if choice.role == "mull_look" and (same := done.get((choice.name, choice.knobs, choice.digest))):
             words.append((compiler.ADDRESS["mull_look", rule.mark.kind], same))
             continue
-        values = [_number(value, tables) for value in values_of(choice, rule, plan)]
+        values = [as_number(value, tables) for value in values_of(choice, rule, plan)]
         words += compiler.knob_words(tuple(values), choice.role, rule.mark.kind)
         code.append(compiler.compile_rule(rule.function, choice.role, rule.shipped, rule.label))
         words.append(compiler.address_word(code[-1], choice.role, rule.mark.kind))
@@ -172,7 +178,7 @@ def compile_rules(plan: Plan) -> CompiledRules:
     return CompiledRules((*words, *tables.words()), tuple(code))
 
 
-def _number(value: Any, tables: Any) -> Any:
+def as_number(value: Any, tables: Any) -> Any:
     """A knob value as the block holds it: card sets and expressions by number."""
     if isinstance(value, frozenset):
         return tables.card_set(value)
