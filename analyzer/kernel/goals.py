@@ -110,6 +110,7 @@ from analyzer.kernel.layout import (
     USED,
 )  # fmt: skip
 from analyzer.kernel.mana_layout import M_BOARD_TYPES
+from analyzer.kernel.wrap import minus
 
 
 @helper
@@ -143,7 +144,7 @@ def stuck_cards(s, masks):
         mask = s[MASK_HAND0 + word] & s[masks + word]
         while mask:
             kind = word * 64 + ctz(mask)
-            mask &= mask - 1
+            mask &= minus(mask, 1)
             if s[K_MANA_VALUE + kind] <= s[LANDS_IN_PLAY]:
                 found += s[HAND + kind]
     return found

@@ -8,17 +8,10 @@ from hypothesis import strategies as st
 
 from analyzer.errors import InputError
 from analyzer.goals import (
-    And,
-    Atom,
-    Cards,
     Expr,
     Goal,
     GoalError,
     Names,
-    Not,
-    Or,
-    Term,
-    When,
     parse_by,
     parse_goal,
     parse_keep,
@@ -26,8 +19,7 @@ from analyzer.goals import (
     remarks,
 )
 from analyzer.goals.names import checked_name
-from analyzer.goals.tree import OPEN_HIGH, OPEN_LOW
-from analyzer.goals.words import MEASURES, THINGS
+from tests.support.goal_strategies import atoms, cards, every, expressions, terms
 
 # written -> canonical
 VALID = {
@@ -175,60 +167,9 @@ def test_an_empty_goal_is_refused() -> None:
         parse_goal("   ")
 
 
-# ---- round trip over all trees ----------------------------------------------------------------------------------------
+# ---- round trip over all trees ---
 
-NAME = st.text("ABC'\"\\ ,-", min_size=1, max_size=6)
-CARDS = st.one_of(
-    st.lists(NAME, min_size=1, max_size=3, unique=True).map(lambda names: Cards("names", tuple(names))),
-    st.sampled_from(["land", "nonland"]).map(Cards),
-    st.sampled_from(["key", "my-pets"]).map(lambda word: Cards("group", (word,))),
-    st.sampled_from(["creature mv<=3", "land basic or not (elf power>=2)"]).map(lambda text: Cards("filter", (text,))),
-)
-SIMPLE = st.one_of(
-    st.sampled_from(sorted(MEASURES)).map(lambda name: Term("measure", name)),
-    st.tuples(st.sampled_from(sorted(THINGS)), CARDS).map(lambda pair: Term(pair[0], cards=pair[1])),
-    st.tuples(st.sampled_from(["sources", "sources had"]), st.sampled_from("WUBRGC")).map(lambda p: Term(*p)),
-    st.tuples(CARDS, st.booleans()).map(lambda pair: Term("payable", cards=pair[0], with_lands=pair[1])),
-    st.sampled_from([("1", "U", "U"), ("2/W", "G/P")]).map(lambda cost: Term("payable", cost=cost)),
-    st.sampled_from(["shard", "role"]).map(lambda name: Term("used", name)),
-    CARDS.map(lambda cards: Term("used", cards=cards)),
-)
-TERMS = st.one_of(
-    SIMPLE,
-    SIMPLE.filter(lambda term: not term.is_fixed).map(lambda term: Term("total", inner=term, first=1, last=3)),
-)
-RANGES = st.one_of(
-    st.integers(0, 9).map(lambda n: (n, OPEN_HIGH, False)),
-    st.integers(-3, 9).map(lambda n: (OPEN_LOW, n, False)),
-    st.tuples(st.integers(0, 9), st.booleans()).map(lambda pair: (pair[0], pair[0], pair[1])),
-    st.tuples(st.integers(0, 4), st.integers(5, 9)).map(lambda pair: (*pair, False)),
-)
-
-
-@st.composite
-def atoms(draw: st.DrawFn) -> Atom:
-    terms = tuple(draw(st.lists(TERMS, min_size=1, max_size=3)))
-    low, high, complement = draw(RANGES)
-    if len(terms) == 1 and terms[0].is_binary:
-        low, high, complement = 1, OPEN_HIGH, False
-    late = any(leaf.op == "castable" for term in terms for leaf in term.leaves)
-    moment = draw(st.sampled_from(["land", "turn"] if late else ["draw", "land", "turn"]))
-    when = When(draw(st.sampled_from(["by", "on"])), moment, draw(st.integers(3, 9)))
-    atom = Atom(terms, low, high, complement, when)
-    return Atom(terms, low, high, complement) if atom.is_fixed else atom
-
-
-EVERY = st.builds(
-    lambda turn: Atom((Term("measure", "land drops"),), when=When("by", "turn", turn), every=True), st.integers(1, 9)
-)
-
-
-def joined(parts: st.SearchStrategy[Expr]) -> st.SearchStrategy[Expr]:
-    several = st.lists(parts, min_size=2, max_size=3).map(tuple)
-    return st.one_of(parts.map(Not), several.map(And), several.map(Or))
-
-
-EXPRESSIONS: st.SearchStrategy[Expr] = st.recursive(st.one_of(atoms(), EVERY), joined, max_leaves=6)
+EXPRESSIONS = expressions(st.one_of(atoms(terms(cards(groups=("key", "my-pets")))), every()))
 
 
 @given(EXPRESSIONS, st.one_of(st.none(), EXPRESSIONS))
@@ -237,7 +178,7 @@ def test_every_goal_reads_back_from_its_canonical_text(expr: Expr, condition: Ex
     assert parse_goal(str(goal)) == goal
 
 
-# ---- names, measures, keep expressions, remarks ------------------------------------------------------------------------
+# ---- names, measures, keep expressions, remarks ---
 
 
 def test_named_goals_stand_for_their_text_and_take_a_clause_where_they_have_none() -> None:
