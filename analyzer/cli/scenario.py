@@ -1,0 +1,47 @@
+"""`scryworth scenario`: run hand-written situations through the rulebook and compare with what they expect."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+
+@click.command("scenario", short_help="Run hand-written situations through the rulebook.")
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "--log/--no-log", default=None, help="Show every event (default: for one file, or where something is wrong)."
+)
+@click.option("--only", metavar="ID", help="Only the situation with this id or variant name.")
+def command(files: tuple[Path, ...], log: bool | None, only: str | None) -> None:
+    """Run situations written as TOML FILES (a folder means every .toml file in it).
+
+    Exit code 0: everything as expected; 1: an expectation is unmet (the difference is shown); 2: a file is wrong.
+    The format with worked examples: analyzer/rulebook/SCENARIOS.md.
+    """
+    from analyzer.errors import InputError
+    from analyzer.rulebook.scenario.reader import read_scenarios
+    from analyzer.rulebook.scenario.report import lines_of, summary
+    from analyzer.rulebook.scenario.run import run
+
+    scenarios = [one for path in files for file in _expanded(path) for one in read_scenarios(file)]
+    if only is not None:
+        known = [one.id for one in scenarios]
+        scenarios = [one for one in scenarios if only in (one.id, one.id.partition("/")[0], one.id.partition("/")[2])]
+        if not scenarios:
+            raise InputError(f"no situation is called '{only}'; there are {', '.join(known)}")
+    results = []
+    for scenario in scenarios:
+        result = run(scenario)
+        results.append(result)
+        show = log if log is not None else len(scenarios) == 1
+        for line in lines_of(result, show):
+            click.echo(line)
+    click.echo(summary(results))
+    if not all(result.met for result in results):
+        sys.exit(1)
+
+
+def _expanded(path: Path) -> list[Path]:
+    return sorted(path.glob("**/*.toml")) if path.is_dir() else [path]

@@ -1,0 +1,141 @@
+"""State-based actions (704): checked when a player would get priority, never within a resolution (FRM-4)."""
+
+from __future__ import annotations
+
+from analyzer.contract import events as codes
+from analyzer.rulebook import characteristics as now
+from analyzer.rulebook.game import Game
+from analyzer.rulebook.objects import Permanent, Player
+from analyzer.rulebook.zones import leave
+
+
+def check(game: Game) -> bool:
+    """Perform all state-based actions once, together; True if any was performed."""
+    acted = _losses(game)
+    acted |= _deaths(game)
+    acted |= _unattached(game)
+    acted |= _older_roles(game)
+    acted |= _namesakes(game)
+    acted |= _finished_sagas(game)
+    for permanent in game.battlefield:
+        both = min(permanent.counters["+1/+1"], permanent.counters["-1/-1"])
+        if both > 0:
+            permanent.counters["+1/+1"] -= both
+            permanent.counters["-1/-1"] -= both
+            acted = True
+    return acted
+
+
+def _losses(game: Game) -> bool:
+    """DRW-2, 704.5a: a failed draw or no life loses; both reasons of one check are kept."""
+    acted = False
+    for index, player in enumerate(game.players):
+        if player.lost:
+            continue
+        reasons = []
+        if player.failed_draw:
+            reasons.append("decked")
+        if player.life <= 0:
+            reasons.append("life")
+        if reasons:
+            player.lost, player.lost_turn = " and ".join(reasons), game.turn
+            reason = codes.DECKED if "decked" in reasons else codes.LIFE_LOST if index == 0 else codes.KILL
+            if index == 0 or game.stop_at_zero_life:
+                game.write(codes.OVER, player, reason, detail=player.lost)
+            else:
+                game.remark(player, "zero", detail="an opponent is at 0 life; the game goes on (FRM-6)")
+            acted = True
+        player.failed_draw = False
+    return acted
+
+
+def _deaths(game: Game) -> bool:
+    """704.5f, g, i: toughness 0, lethal damage, loyalty 0 (LOY-1)."""
+    doomed = []
+    for permanent in game.battlefield:
+        if now.is_creature(game, permanent):
+            toughness = now.size(game, permanent)[1]
+            lethal = permanent.damage >= toughness and "indestructible" not in now.keywords(game, permanent)
+            if toughness <= 0 or (permanent.damage > 0 and lethal):
+                doomed.append(permanent)
+        elif "planeswalker" in now.types(game, permanent) and permanent.counters["loyalty"] <= 0:
+            doomed.append(permanent)
+    return _to_graveyard(game, doomed)
+
+
+def _unattached(game: Game) -> bool:
+    """ROL-8, 704.5m: an Aura without a legal creature goes to the graveyard."""
+    doomed = []
+    for permanent in game.battlefield:
+        if "aura" not in permanent.facts.subtypes:
+            continue
+        host = permanent.host
+        enchants_creature = "role" in permanent.facts.subtypes
+        if (
+            host is None
+            or not host.on_battlefield
+            or (enchants_creature and not now.is_creature(game, host))
+            or now.protected(game, host, now.colors(permanent))
+        ):
+            doomed.append(permanent)
+    return _to_graveyard(game, doomed)
+
+
+def _older_roles(game: Game) -> bool:
+    """ROL-5, ROL-6, 704.5y: of the Roles of one controller on one permanent only the newest stays."""
+    newest: dict[tuple[int, str], Permanent] = {}
+    roles = [one for one in game.battlefield if "role" in one.facts.subtypes and one.host is not None]
+    for role in roles:
+        assert role.host is not None
+        key = (role.host.number, role.controller.seat)
+        if key not in newest or newest[key].number < role.number:
+            newest[key] = role
+    doomed = [role for role in roles if newest[role.host.number, role.controller.seat] is not role]  # type: ignore[union-attr]
+    return _to_graveyard(game, doomed)
+
+
+def _namesakes(game: Game) -> bool:
+    """LOY-2, RNG-8, 704.5j: of two legendary permanents with one name and controller, one stays."""
+    from analyzer.contract import reasons
+
+    acted = False
+    for player in game.players:
+        groups: dict[str, list[Permanent]] = {}
+        for permanent in game.controlled(player):
+            if "legendary" in now.types(game, permanent):
+                groups.setdefault(permanent.facts.name, []).append(permanent)
+        for group in groups.values():
+            if len(group) > 1:
+                going = _pick_going(game, player, group, reasons.SACRIFICE)
+                acted |= _to_graveyard(game, going)
+    return acted
+
+
+def _pick_going(game: Game, player: Player, group: list[Permanent], reason: int) -> list[Permanent]:
+    if len({(one.tapped, str(sorted(one.counters.items())), one is player.bearer) for one in group}) == 1:
+        return group[:-1]
+    return game.decisions.pick(game, player, reason, group, len(group) - 1, len(group) - 1)
+
+
+def _finished_sagas(game: Game) -> bool:
+    """SAG-1: a Saga whose last chapter has left the stack is sacrificed."""
+    from analyzer.rulebook.loyalty_sagas import last_chapter
+
+    doomed = []
+    for permanent in game.battlefield:
+        if "saga" not in permanent.facts.subtypes or permanent.counters["lore"] < last_chapter(permanent):
+            continue
+        busy = any(item.source is permanent for item in game.stack) or any(
+            one.source is permanent and one.event == "chapter" for one in game.waiting
+        )
+        if not busy:
+            doomed.append(permanent)
+    for saga in doomed:
+        leave(game, saga, "graveyard", codes.SACRIFICED)
+    return bool(doomed)
+
+
+def _to_graveyard(game: Game, doomed: list[Permanent]) -> bool:
+    for permanent in doomed:
+        leave(game, permanent, "graveyard", codes.STATE_BASED)
+    return bool(doomed)
