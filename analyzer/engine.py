@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from analyzer.contract import events
 from analyzer.contract.status import OK, RULE_NAN, STATUS
 from analyzer.errors import InputError, RunError
+from analyzer.group import GroupTally, check_group, group_id, of_outcomes
 from analyzer.kernel import layout
 from analyzer.kernel._jit import cache_folder, compiled
 from analyzer.pack import Packed, pack
@@ -26,19 +27,30 @@ from analyzer.tally import Tally, from_numbers, zero
 CHUNK = 65_536  # games; the grid on which chunks are stored
 LOG_ROWS = 20_000  # events of one game
 Rows = NDArray[np.int64]
+Truth = NDArray[np.uint8]
 NO_ROWS = np.zeros((0, 1), np.int64)
 NO_LOG = np.zeros((0, events.WIDTH), np.int64)
+NO_TRUTH = np.zeros((0, 1), np.uint8)
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """Games `first` to `first + games - 1` of a plan; fewer than `asked` when the run was interrupted."""
+    """Games `first` to `first + games - 1` of one plan or of a group; fewer than `asked` when it was interrupted.
 
-    tally: Tally
+    `tallies` has one entry a plan; `group` is None for a single plan.
+    """
+
+    tallies: tuple[Tally, ...]
+    group: GroupTally | None
     first: int
     games: int
     asked: int
     seconds: float
+
+    @property
+    def tally(self) -> Tally:
+        """The tally of the (first) plan."""
+        return self.tallies[0]
 
     @property
     def is_partial(self) -> bool:
@@ -46,8 +58,15 @@ class Played:
         return self.games < self.asked
 
 
+@dataclass(frozen=True, slots=True)
+class _Part:
+    tallies: tuple[Tally, ...]
+    group: GroupTally | None
+    games: int
+
+
 def run(
-    plan: Plan,
+    plans: Plan | Sequence[Plan],
     games: int,
     *,
     first: int = 0,
@@ -56,10 +75,10 @@ def run(
     on_chunk: Callable[[int], None] | None = None,
     on_compile: Callable[[], None] | None = None,
 ) -> Played:
-    """Play games first .. first + games - 1 of a plan and add up their tallies.
+    """Play games first .. first + games - 1 of a plan, or of several plans on the same games, and add up the tallies.
 
     The result does not depend on `threads` or `chunk`. `on_chunk` is called with the number of games of each finished
-    chunk, `on_compile` before a first compilation on this machine. The first KeyboardInterrupt lets the chunks in flight
+    chunk, `on_compile` before a first compilation on this machine. The first KeyboardInterrupt lets chunks in flight
     finish and returns the longest unbroken range from `first`; the second stops at once.
     InputError for zero games; RunError when a rule fails or a game passes a limit of the kernel.
     """
@@ -68,32 +87,44 @@ def run(
     if chunk < 1:
         raise InputError(f"chunks of {chunk} games: at least 1")
     started = time.perf_counter()
-    packed = pack(plan)
+    team = (plans,) if isinstance(plans, Plan) else tuple(plans)
+    check_group(team)
+    packed = tuple(pack(plan) for plan in team)
     load_kernel(on_compile)
-    spare: list[Rows] = []
+    spare: list[tuple[Rows, ...]] = []
     lock = threading.Lock()
 
-    def play(start: int, count: int) -> Tally:
+    def play(start: int, count: int) -> _Part:
         with lock:
-            block = spare.pop() if spare else packed.block.copy()
+            blocks = spare.pop() if spare else tuple(each.block.copy() for each in packed)
         try:
-            return _play_chunk(plan, packed, block, start, count)
+            return _play_chunk(team, packed, blocks, start, count)
         finally:
             with lock:
-                spare.append(block)
+                spare.append(blocks)
 
-    done = _scheduled(play, _chunks(first, games, chunk), threads or os.cpu_count() or 1, on_chunk)
-    tally, end = zero(plan.plan_id, packed.shape), first
+    done = _scheduled(play, chunks_of(first, games, chunk), threads or os.cpu_count() or 1, on_chunk)
+    total, end = None, first
     while end in done:
         part = done[end]
-        tally, end = tally + part, end + part.games
-    if end == first:
+        total, end = part if total is None else _added(total, part), end + part.games
+    if total is None:
         raise KeyboardInterrupt
-    return Played(tally, first, end - first, games, time.perf_counter() - started)
+    return Played(total.tallies, total.group, first, end - first, games, time.perf_counter() - started)
 
 
-def _chunks(first: int, games: int, chunk: int) -> Iterator[tuple[int, int]]:
-    """(first game, games) of each chunk; starts lie on the grid of `chunk` games."""
+def _added(first: _Part, second: _Part) -> _Part:
+    tallies = tuple(a + b for a, b in zip(first.tallies, second.tallies, strict=True))
+    group = first.group + second.group if first.group is not None and second.group is not None else None
+    return _Part(tallies, group, first.games + second.games)
+
+
+def chunks_of(first: int, games: int, chunk: int = CHUNK) -> Iterator[tuple[int, int]]:
+    """(first game, games) of each chunk; starts lie on the grid of `chunk` games.
+
+    >>> list(chunks_of(5, 10, 8))
+    [(5, 3), (8, 7)]
+    """
     at, end = first, first + games
     while at < end:
         size = min(chunk - at % chunk, end - at)
@@ -102,14 +133,14 @@ def _chunks(first: int, games: int, chunk: int) -> Iterator[tuple[int, int]]:
 
 
 def _scheduled(
-    play: Callable[[int, int], Tally],
+    play: Callable[[int, int], _Part],
     chunks: Iterator[tuple[int, int]],
     threads: int,
     on_chunk: Callable[[int], None] | None,
-) -> dict[int, Tally]:
-    """Tallies of finished chunks by first game; a bounded number is in flight at any time."""
-    done: dict[int, Tally] = {}
-    waiting: dict[Future[Tally], int] = {}
+) -> dict[int, _Part]:
+    """Finished chunks by first game; a bounded number is in flight at any time."""
+    done: dict[int, _Part] = {}
+    waiting: dict[Future[_Part], int] = {}
     stopping = False
     with ThreadPoolExecutor(threads) as pool:
         while True:
@@ -129,21 +160,45 @@ def _scheduled(
                     pool.shutdown(wait=False, cancel_futures=True)
                     raise
                 stopping = True
+                for future in [each for each in waiting if each.cancel()]:
+                    del waiting[future]
             except BaseException:
                 pool.shutdown(wait=False, cancel_futures=True)
                 raise
 
 
-def _play_chunk(plan: Plan, packed: Packed, block: Rows, first: int, games: int) -> Tally:
-    output = np.zeros(packed.output_words, np.int64)
-    _call(plan, block, first, games, NO_ROWS, NO_LOG, output)
-    return from_numbers(plan.plan_id, packed.shape, output)
+def _play_chunk(
+    plans: Sequence[Plan], packed: Sequence[Packed], blocks: Sequence[Rows], first: int, games: int
+) -> _Part:
+    tallies: list[Tally] = []
+    truths: list[Truth] = []
+    for plan, each, block in zip(plans, packed, blocks, strict=True):
+        output = np.zeros(each.output_words, np.int64)
+        wanted = (games, len(plan.goals) + each.shape.conditions) if len(plans) > 1 else (0, 1)
+        truth = np.zeros(wanted, np.uint8)
+        _call(plan, block, first, games, output, truth=truth)
+        tallies.append(from_numbers(plan.plan_id, each.shape, output))
+        truths.append(truth)
+    group = None
+    if len(plans) > 1:
+        group = of_outcomes(group_id(plans), truths, [each.shape.given for each in packed])
+    return _Part(tuple(tallies), group, games)
 
 
-def _call(plan: Plan, block: Rows, first: int, games: int, orders: Rows, log: Rows, output: Rows) -> None:
+def _call(
+    plan: Plan,
+    block: Rows,
+    first: int,
+    games: int,
+    output: Rows,
+    *,
+    orders: Rows = NO_ROWS,
+    log: Rows = NO_LOG,
+    truth: Truth = NO_TRUTH,
+) -> None:
     """Call the kernel; a failure becomes a RunError that names rule or limit, game and turn."""
     try:
-        played = load_kernel()(block, first, games, orders, log, output)
+        played = load_kernel()(block, first, games, orders, log, output, truth)
     except Exception as error:  # a rule raised inside compiled code
         raise rule_failure(plan, block, error) from error
     status = int(block[layout.STATUS])
@@ -160,7 +215,7 @@ def load_kernel(on_compile: Callable[[], None] | None = None) -> Any:
     """The compiled entry; `on_compile` is called first when this machine has not compiled it yet."""
     from analyzer.kernel.games import play_games
 
-    if on_compile is not None and not play_games.signatures and not any(cache_folder().rglob("*.nbc")):
+    if on_compile is not None and not play_games.signatures and not any(cache_folder().rglob("*play_games*.nbc")):
         on_compile()
     return compiled(play_games)
 
@@ -169,11 +224,11 @@ def play_orders(plan: Plan, orders: Rows) -> Tally:
     """Play one game for each row of forced orders (int64[games, slots]: slots, next card first), from game 0."""
     packed = pack(plan)
     output = np.zeros(packed.output_words, np.int64)
-    _call(plan, packed.block.copy(), 0, len(orders), np.ascontiguousarray(orders, np.int64), NO_LOG, output)
+    _call(plan, packed.block.copy(), 0, len(orders), output, orders=np.ascontiguousarray(orders, np.int64))
     return from_numbers(plan.plan_id, packed.shape, output)
 
 
-def replay(plan: Plan, game: int, *, salt: int = 0, salt_from: int = -1, orders: Rows | None = None) -> Rows:
+def replay(plan: Plan, game: int, *, salt: int = 0, salt_from: int = -1, orders: Rows = NO_ROWS) -> Rows:
     """The events of one game (int64[rows, 5]: code, turn, a, b, c; formats F7).
 
     With a salt, hidden words from draw `salt_from` on are others: the fork of invariant I1.
@@ -182,5 +237,5 @@ def replay(plan: Plan, game: int, *, salt: int = 0, salt_from: int = -1, orders:
     block = packed.block.copy()
     block[layout.SALT], block[layout.SALT_FROM] = salt, salt_from
     log = np.zeros((LOG_ROWS, events.WIDTH), np.int64)
-    _call(plan, block, game, 1, NO_ROWS if orders is None else orders, log, np.zeros(packed.output_words, np.int64))
+    _call(plan, block, game, 1, np.zeros(packed.output_words, np.int64), orders=orders, log=log)
     return log[: int(block[layout.LOG_USED])]

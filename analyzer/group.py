@@ -1,0 +1,93 @@
+"""Groups: plans played on the same game numbers, with integer sums of products, so that differences have intervals."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.errors import InputError, RunError
+from analyzer.plan.model import Plan
+from analyzer.stats import Estimate, conditional_difference, share_difference
+
+Counts = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class GroupTally:
+    """Sums over `games` common games of m plans, for every goal (formats F9).
+
+    S is int64[goals, 2m]: for each plan the games with goal and condition, then for each plan the games with the
+    condition; C is int64[goals, 2m, 2m], the sums of their products.
+    """
+
+    group_id: str
+    games: int
+    S: Counts
+    C: Counts
+
+    def __add__(self, other: GroupTally) -> GroupTally:
+        """Both sets of games; RunError for other groups."""
+        if self.group_id != other.group_id:
+            raise RunError(f"groups {self.group_id} and {other.group_id} are not the same plans; they cannot be added")
+        return GroupTally(self.group_id, self.games + other.games, self.S + other.S, self.C + other.C)
+
+    @property
+    def plans(self) -> int:
+        """How many plans."""
+        return self.S.shape[1] // 2
+
+    def difference(self, goal: int, first: int, second: int, *, comparisons: int = 1) -> Estimate:
+        """Rate of a goal in one plan minus its rate in another, on the same games.
+
+        Without conditions Bonett and Price's paired interval (SEMANTICS 3, 3); with them the difference of two
+        conditional rates from influences (SEMANTICS 3, 5).
+        """
+        S, C, m = self.S[goal], self.C[goal], self.plans
+        if S[m + first] == self.games and S[m + second] == self.games:
+            both = int(C[first, second])
+            return share_difference(int(S[first]) - both, int(S[second]) - both, self.games, comparisons=comparisons)
+        order = [first, m + first, second, m + second]
+        sums = [int(S[i]) for i in order]
+        products = [[int(C[i, j]) for j in order] for i in order]
+        return conditional_difference(self.games, sums, products, comparisons=comparisons)
+
+
+def group_id(plans: Sequence[Plan]) -> str:
+    """The hash of the plan_ids in order.
+
+    >>> group_id([Plan((), (), plan_id="a"), Plan((), (), plan_id="b")])
+    'fb8e20fc2e4c3f24'
+    """
+    return hashlib.sha256("".join(plan.plan_id for plan in plans).encode()).hexdigest()[:16]
+
+
+def check_group(plans: Sequence[Plan]) -> None:
+    """InputError unless the plans can be played on the same games: one seed, as many slots, as many goals."""
+    for what, found in (
+        ("seeds", {plan.seed for plan in plans}),
+        ("numbers of goals", {len(plan.goals) for plan in plans}),
+        ("numbers of slots", {len(plan.slots) for plan in plans}),
+    ):
+        if len(found) > 1:
+            raise InputError(f"plans that are compared need equal {what}, not {', '.join(map(str, sorted(found)))}")
+
+
+def of_outcomes(name: str, outcomes: Sequence[NDArray[np.uint8]], given: Sequence[Sequence[int]]) -> GroupTally:
+    """The group tally of a chunk.
+
+    `outcomes` has for each plan uint8[games, expressions]: 0 where an expression never became true; goals come first.
+    given[plan][goal] is the number of the goal's condition among the conditions, -1 without one.
+    """
+    games, goals = outcomes[0].shape[0], len(given[0])
+    columns = np.ones((goals, 2 * len(outcomes), games), np.float64)  # products below 2^53 are exact
+    for plan, (truth, conditions) in enumerate(zip(outcomes, given, strict=True)):
+        for goal, number in enumerate(conditions):
+            if number >= 0:
+                columns[goal, len(outcomes) + plan] = truth[:, goals + number] != 0
+            columns[goal, plan] = (truth[:, goal] != 0) * columns[goal, len(outcomes) + plan]
+    products = np.rint(columns @ columns.transpose(0, 2, 1)).astype(np.int64)
+    return GroupTally(name, games, np.diagonal(products, axis1=1, axis2=2).copy(), products)
