@@ -22,7 +22,7 @@ from analyzer.kernel._jit import cache_folder, compiled
 from analyzer.pack import Packed, pack
 from analyzer.plan.model import Plan
 from analyzer.registry import rule_failure
-from analyzer.tally import Tally, from_numbers, zero
+from analyzer.tally import Tally, from_numbers
 
 CHUNK = 65_536  # games; the grid on which chunks are stored
 LOG_ROWS = 20_000  # events of one game

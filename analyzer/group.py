@@ -50,10 +50,10 @@ class GroupTally:
         if S[m + first] == self.games and S[m + second] == self.games:
             both = int(C[first, second])
             return share_difference(int(S[first]) - both, int(S[second]) - both, self.games, comparisons=comparisons)
-        order = [first, m + first, second, m + second]
-        sums = [int(S[i]) for i in order]
-        products = [[int(C[i, j]) for j in order] for i in order]
-        return conditional_difference(self.games, sums, products, comparisons=comparisons)
+        sums = [int(each) for each in S]
+        products = [[int(each) for each in row] for row in C]
+        places = ((first, m + first), (second, m + second))
+        return conditional_difference(self.games, sums, products, *places, comparisons=comparisons)
 
 
 def group_id(plans: Sequence[Plan]) -> str:
