@@ -1,0 +1,25 @@
+"""Every acceptance case that is written as a scenario: one test a situation, named after its id."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from analyzer.rulebook.scenario.reader import Scenario, read_scenarios
+from analyzer.rulebook.scenario.report import lines_of
+from analyzer.rulebook.scenario.run import run
+
+CASES = Path(__file__).parent / "cases"
+SCENARIOS = [scenario for path in sorted(CASES.glob("*.toml")) for scenario in read_scenarios(path)]
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS, ids=[scenario.id for scenario in SCENARIOS])
+def test_case(scenario: Scenario) -> None:
+    result = run(scenario)
+    assert result.met, "\n".join(lines_of(result, log=True))
+    assert result.checked > 0
+
+
+def test_each_file_is_named_after_its_case() -> None:
+    assert all(Path(scenario.document.name).stem == scenario.data["id"] for scenario in SCENARIOS)
