@@ -11,8 +11,8 @@ first and is then, once and for all, true or false:
 - Turn 0 is the keep: `A on turn 0` and `A by turn 0` are read there. What is fixed at the keep is always read there.
 - `land drops by turn t` is decided at the end of turn t (`by land t`: after its land drop): true if a land was played
   on each turn from the first of the game to t.
-- `castable X` is worked out at `land t` and keeps that value until the next; `payable ..` likewise at `draw t`, and
-  with it whether a card counts as `stuck`. Before the first of these moments all three are 0.
+- `castable X` is worked out at `land t` and stays so for the rest of turn t; `payable ..` likewise at `draw t`, and
+  with it whether a card counts as `stuck`. In a turn that did not come to that moment all three are 0.
 - `total(M, a..b)` adds M's value of each turn from a to b, read at the clause's own moments (mana: of that turn).
 - A game that ends early in turn t (decked, life, kill) is read once more as `turn t` if the end of that turn was not
   read yet; goals that are not true then are false, and measures keep their last value.
@@ -110,11 +110,14 @@ class Numbers:
 
     def __init__(self, terms: Iterable[tuple[Term, str]]) -> None:
         self.terms = tuple(dict.fromkeys(terms))
+        self.turn = 0
         self.latched: dict[Term, int] = {}
         self.sums: dict[tuple[Term, str], int] = {}
 
     def read(self, reading: Reading) -> None:
         """Take what is worked out at this moment; before anything is asked of it."""
+        if reading.turn != self.turn:
+            self.turn, self.latched = reading.turn, {}
         for term, _ in self.terms:
             for leaf in term.leaves:
                 if {"castable": "land", "payable": "draw"}.get(leaf.op) == reading.moment:

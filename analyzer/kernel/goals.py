@@ -268,9 +268,22 @@ def at_turn(s):
 
 
 @helper
+def forget_moment(s, kind):
+    """If this turn never came to this moment, nothing was payable or castable in it."""
+    moment = s[MOMENT_AT + kind] + s[TURN] * MOMENT_STRIDE
+    if s[G_READ + kind] < s[TURN]:
+        for job in range(s[moment + MO_JOB], s[moment + MO_JOB_END], JOB_STRIDE):
+            s[s[job + J_TO]] = 0
+            if s[job + J_OP] == JOB_UNPAYABLE:
+                s[s[job + J_TO] + 1] = 0
+
+
+@helper
 def ended_early(s):
     """The end of the game is the end of its turn; measures keep their last value."""
     if s[G_READ + TURN_END] < s[TURN]:
+        forget_moment(s, DRAW)
+        forget_moment(s, LAND)
         read_moment(s, TURN_END)
     for measure in range(s[MEASURES], s[MEASURES] + s[MEASURES_N] * MEASURE_STRIDE, MEASURE_STRIDE):
         values, read = s[measure + M_VALUES], s[G_READ + s[measure + M_KIND]]

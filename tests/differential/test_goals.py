@@ -61,6 +61,7 @@ PLAIN |= {address: 5 for pair in MANA_WORDS_BY_MODE.values() for address in pair
 PLAIN |= {base + kind: 2 for base in THING_WORDS.values() for kind in range(len(DECK))}
 PLAIN |= {layout.USED + kind: 2 for kind in TOKEN_KINDS.values()}
 PLAIN |= {layout.SOURCE_LOOKED + 2: 3, layout.SOURCE_BOTTOMED + 2: 3, layout.KEPT_CARDS: 9, ml.SLACK: 5}
+LAND_TOTALS = {layout.LANDS_HAD: layout.HAD, layout.LANDS_IN_HAND: layout.HAND, layout.LANDS_IN_PLAY: layout.PLAY}
 ADDRESSES = sorted(PLAIN)
 # In an ordinary opening everything else is 0 at the keep; the kernel does not look there for what must be false.
 AT_KEEP = {address for name, address in MEASURE_WORDS.items() if not MEASURES_OF_GOALS[name].starts_at_zero}
@@ -99,9 +100,6 @@ class Words:
         return self.at[MANA_WORDS_BY_MODE[name][summed] if name in MANA_WORDS_BY_MODE else MEASURE_WORDS[name]]
 
     def copies(self, thing: str, kinds: Sequence[int]) -> int:
-        if tuple(kinds) == LANDS and thing in ("had", "in hand", "in play"):
-            words = {"had": layout.LANDS_HAD, "in hand": layout.LANDS_IN_HAND, "in play": layout.LANDS_IN_PLAY}
-            return self.at[words[thing]]
         return sum(self.at[THING_WORDS[thing] + kind] for kind in kinds)
 
     def castable(self, kinds: Sequence[int]) -> bool:
@@ -131,6 +129,7 @@ class Game:
     def __init__(self, rng: np.random.Generator) -> None:
         self.rng = rng
         self.rows: list[tuple[int, int, int]] = [(goal_drive.SET, layout.TURN, 0), (goal_drive.BEGIN, 0, 0)]
+        self.now = dict.fromkeys(ADDRESSES, 0)
         self.changes: list[tuple[str, int, dict[int, int], bool]] = []
         self.reason = int(rng.choice([0, 0, 1, 2, 3]))
         end = (int(rng.integers(1, TURNS + 1)), int(rng.integers(0, 4))) if self.reason else (TURNS + 1, 0)
@@ -151,6 +150,9 @@ class Game:
         changed = {a: int(self.rng.integers(0, PLAIN[a] + 1)) for a in ADDRESSES if self.rng.random() < share}
         if first:
             changed |= dict.fromkeys([a for a in ADDRESSES if a not in AT_KEEP or self.rng.random() < 0.4], 0)
+        self.now |= changed
+        for total, base in LAND_TOTALS.items():
+            changed[total] = self.now[total] = sum(self.now[base + kind] for kind in LANDS)
         masks = {layout.MASK_HAND0: (1 << len(DECK)) - 1, layout.MASK_HAND1: 0, layout.OVER_REASON: self.reason}
         masks[ml.M_DROPS_KEY] = -1  # lands had change here without the count that the kernel remembers them by
         self.rows += [(goal_drive.SET, address, value) for address, value in (changed | masks).items()]
@@ -161,7 +163,8 @@ class Game:
         words = Words()
         for moment, turn, changed, early in self.changes:
             words.at |= changed
-            words.turn = turn
+            if turn != words.turn:
+                words.turn, words.unpayable = turn, set()
             if moment == "draw":
                 words.unpayable = {kind for kind, cost in COST.items() if cost > words.reach()}
             if early and not self.reason:
