@@ -6,14 +6,14 @@ from analyzer.contract import actions
 from analyzer.contract.status import ACTION_BUDGET, TOO_MANY_ACTIONS
 from analyzer.kernel import goals, mana
 from analyzer.kernel._jit import helper
-from analyzer.kernel.bits import ctz
+from analyzer.kernel.bits import ctz, drop_lowest
 from analyzer.kernel.casting import cast, play_land
 from analyzer.kernel.layout import (
     A_CARD, A_DRAW, A_IN_BEST_SET, A_KIND, A_LANDS, A_LINE, A_MANA, A_NEXT, A_OBJECT, A_ROW, A_SCRY, A_TAPPED,
     A_TURN_MANA, A_X, ACTION, ACTION_STRIDE, ACTIONS, ACTIONS_THIS_TURN, BEST_MANA, CASTABLE0, CHANGED, DECISIONS, HAND,
-    HAND_SIZE, INSTANTS0, K_DRAW, K_LINE_COUNT, K_LINE_FIRST, K_LOOK, K_TAPPED, L_DISCARD, L_DRAWS, L_FLAGS, L_LANDS,
-    L_LIFE, L_LOOK, L_MANA, L_NEED, L_X_FACTOR, L_X_MAX, LAND_DROPS_LEFT, LAND_READ, LANDS0, LANDS_IN_HAND, LF_HELD,
-    LF_INSTANT_SPEED, LIFE, LINE, LINE_STRIDE, MANA_LEFT, MASK_HAND0, MAX_ACTIONS, MAX_ACTIONS_A_TURN, NOT_COMPUTED,
+    HAND_SIZE, INSTANTS0, K_DRAW, K_LINE_COUNT, K_LINE_FIRST, K_LOOK, K_TAPPED, KIND_SET, L_DISCARD, L_DRAWS, L_FLAGS, L_LANDS,
+    L_LIFE, L_LOOK, L_MANA, L_NEED, L_TARGET, L_X_FACTOR, L_X_MAX, LAND_DROPS_LEFT, LAND_READ, LANDS0, LANDS_IN_HAND, LF_HELD,
+    LF_INSTANT_SPEED, LIFE, LINE, LINE_STRIDE, MANA_LEFT, MASK_HAND0, MASK_PLAY0, MASK_PLAY1, MAX_ACTIONS, MAX_ACTIONS_A_TURN, NOT_COMPUTED,
     OVER, STATUS, UNLESS_LIFE, X_NEED,
 )  # fmt: skip
 from analyzer.kernel.permanents import SHOCK_LIFE, enters_tapped
@@ -22,7 +22,7 @@ from analyzer.kernel.rule_layout import RULE_PLAY, UNIT_CHOICE
 from analyzer.kernel.rules import ask
 
 PASS_RECORD = ACTION + (MAX_ACTIONS - 2) * ACTION_STRIDE
-MARK_BEST = -1  # what the choice unit is asked for
+MARK_BEST = -1  # instead of a record: kernel/unit_choice.py
 
 
 @helper
@@ -52,6 +52,12 @@ def offer_land(s, kind):
 
 
 @helper
+def has_target(s, kinds):
+    """Is a permanent of this kind set (offset of its masks) in play?"""
+    return (s[MASK_PLAY0] & s[kinds]) | (s[MASK_PLAY1] & s[kinds + 1]) != 0
+
+
+@helper
 def highest_x(s, line):
     """The highest payable X of a line that is payable at X = 0."""
     x = min(s[line + L_X_MAX], (s[MANA_LEFT] - s[line + L_MANA]) // s[line + L_X_FACTOR])
@@ -75,6 +81,7 @@ def offer_lines(s, kind, window):
             and (window == 0 or s[line + L_FLAGS] & LF_INSTANT_SPEED)
             and s[line + L_LIFE] <= s[LIFE]
             and s[line + L_DISCARD] < s[HAND_SIZE]
+            and (s[line + L_TARGET] == 0 or has_target(s, KIND_SET + 2 * s[line + L_TARGET] - 2))
             and mana.payable(s, line + L_NEED)
         ):
             at = new_record(s, actions.LINE, kind, i - first)
@@ -92,14 +99,14 @@ def offer(s, window):
             mask = s[MASK_HAND0 + half] & s[LANDS0 + half]
             while mask:
                 offer_land(s, 64 * half + ctz(mask))
-                mask &= mask - 1
+                mask = drop_lowest(mask)
     lands = s[ACTIONS]
     castable = INSTANTS0 if window else CASTABLE0
     for half in range(2):
         mask = s[MASK_HAND0 + half] & s[castable + half]
         while mask:
             offer_lines(s, 64 * half + ctz(mask), window)
-            mask &= mask - 1
+            mask = drop_lowest(mask)
     only = ACTION + lands * ACTION_STRIDE
     if s[ACTIONS] == lands + 1 and s[HAND + s[only + A_CARD]] == 1:
         s[only + A_IN_BEST_SET] = 1

@@ -26,6 +26,16 @@ def ctz(typingctx: Any, word: Any) -> Any:
 
 
 @intrinsic
+def drop_lowest(typingctx: Any, word: Any) -> Any:
+    """The word without its lowest set bit. (`word - 1` may overflow, which numba calls undefined.)"""
+
+    def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return builder.and_(args[0], builder.sub(args[0], ir.Constant(WORD, 1)))
+
+    return types.int64(types.int64), generate
+
+
+@intrinsic
 def popcount(typingctx: Any, word: Any) -> Any:
     """Number of set bits."""
 

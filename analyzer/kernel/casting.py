@@ -14,7 +14,7 @@ from analyzer.kernel.layout import (
 from analyzer.kernel.effects import discard, put_land, run, run_waiting, set_source
 from analyzer.kernel.library import hand_remove
 from analyzer.kernel.log import event
-from analyzer.kernel.permanents import SHOCK_LIFE, enter, legend_rule
+from analyzer.kernel.permanents import SHOCK_LIFE, enter, enters_tapped, legend_rule
 from analyzer.kernel.triggers import fire, fire_own
 
 
@@ -50,7 +50,10 @@ def cast(s, action):
     run_waiting(s)
     if s[line + L_FLAGS] & LF_PERMANENT:
         event(s, events.RESOLVE, kind, events.TO_BATTLEFIELD, 0)
-        obj = enter(s, kind, 0, cast_with)
+        obj = enter(s, kind, enters_tapped(s, kind), cast_with)
+        if s[line + L_PROGRAM]:  # done as it enters, no trigger
+            set_source(s, kind, obj, cast_with)
+            run(s, s[line + L_PROGRAM])
         fire(s, when.ENTERS, kind, 0)
         fire_own(s, when.ENTER, kind, obj, cast_with)
         legend_rule(s, obj, kind)

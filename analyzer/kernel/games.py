@@ -8,6 +8,7 @@ from analyzer.contract import events
 from analyzer.contract.status import OK
 from analyzer.kernel import goals, mana
 from analyzer.kernel._jit import entry, helper
+from analyzer.kernel.goal_layout import G_FIRST
 from analyzer.kernel.layout import (
     CAST, DEAL_WORDS, ENTERED_TAPPED, ENTERED_UNTAPPED, EXILE, FIRST_GAME, GAME_WORDS, GRAVE, KINDS_N, LIFE, LOG_AT,
     LOG_ROWS, LOG_USED, MAX_KINDS, MULLIGANS, OPPONENT_LIFE, ORDERS_AT, ORDERS_ROWS, OVER_REASON, PLAY, SOURCE_BOTTOMED,
@@ -54,22 +55,29 @@ def play_game(s, game, out):
         goals.end_game(s, out)
 
 
-@entry(types.int64(types.int64[::1], types.int64, types.int64, types.int64[:, ::1], types.int64[:, ::1], types.int64[::1]))
-def play_games(block, first, count, orders, log, output):
+ROWS = types.int64[:, ::1]
+
+
+@entry(types.int64(types.int64[::1], types.int64, types.int64, ROWS, ROWS, types.int64[::1], types.uint8[:, ::1]))
+def play_games(block, first, count, orders, log, output, truth):
     """Play games first .. first + count - 1; returns how many were played whole.
 
     Fewer than `count` means that the next one failed; s[STATUS] (contract.status) says why. `output` collects the
     tally. `log` gets event rows (formats F7), LOG_USED of them; no rows: off. `orders` forces hidden orders: each row
     holds all slots of the plan, next card first; a game has len(orders) // count rows, and each of its deals and
     shuffles takes the next of them (a row that begins with a negative number leaves that one to the streams, as do
-    orders beyond the last row).
+    orders beyond the last row). `truth`, if it has rows, gets one a game: whether each goal, then each condition, was
+    true in it.
     """
     s, out = state_of(block), state_of(output)
     s[STATUS] = OK
     s[LOG_AT], s[LOG_ROWS], s[LOG_USED] = address_of(log), log.shape[0], 0
     s[ORDERS_AT], s[ORDERS_ROWS], s[FIRST_GAME] = address_of(orders), orders.shape[0] // max(count, 1), first
-    for game in range(first, first + count):
-        play_game(s, game, out)
+    for game in range(count):
+        play_game(s, first + game, out)
         if s[STATUS] != OK:
-            return game - first
+            return game
+        if truth.shape[0]:
+            for expr in range(truth.shape[1]):
+                truth[game, expr] = s[G_FIRST + expr] != 0
     return count

@@ -29,7 +29,8 @@ MANA_WORDS = 8  # 64 colour sets, one byte each
 # fixed by the plan or by the call
 (STATUS, SEED, SALT_FROM, SALT, SEAT, PLAYERS, TURNS, FREE_MULLIGANS, MULLIGAN_RULE, HAND_SIZE_START, NATURAL_DRAWS,
  OPP_WINDOW, LOG_ROWS, LOG_USED, LOG_AT, ORDERS_AT, ORDERS_ROWS, STOP_AT_ZERO, TRIGGER_ORDER, SURVIVE, MAX_HAND,
- START_LIFE, START_OPPONENT_LIFE, START_MULLIGANS, OPEN_MAX, FIRST_GAME) = range(26)  # fmt: skip
+ START_LIFE, START_OPPONENT_LIFE, START_MULLIGANS, OPEN_MAX, FIRST_GAME,
+ CHOICES_CUT) = range(27)  # fmt: skip
 # cleared when a game begins
 GAME_WORDS = 32
 (GAME, GAME_KEY, FORKED, SEEN_ENTRIES, ORDERS_NEXT, DEAL, SHUFFLES, DECISIONS, BOTTOM_GROUPS, OVER, OVER_REASON, STEP,
@@ -105,7 +106,15 @@ NOT_COMPUTED = -1  # A_NEXT, A_TURN_MANA until a rule asks
 MAX_ITEMS = 12
 CHOICE = ACTION + MAX_ACTIONS * ACTION_STRIDE
 X_NEED = CHOICE  # a need with its X, MANA_WORDS words
+ITEMS = X_NEED + MANA_WORDS  # by item: record of its action, value, kind, mana; then its need
+ITEM_STRIDE = 4 + MANA_WORDS
+(I_RECORD, I_VALUE, I_KIND, I_MANA), I_NEED = range(4), 4
+TAKEN = ITEMS + (MAX_ITEMS + 1) * ITEM_STRIDE  # by item: is it in the set that is tried
+REST = TAKEN + MAX_ITEMS + 1  # by item: value of this and all later ones
+TRIED_NEED = REST + MAX_ITEMS + 1  # by depth: packed need of what is taken
+CHOICE_END = TRIED_NEED + (MAX_ITEMS + 2) * MANA_WORDS
 CHOICE_SIZE = 1024
+assert CHOICE_END <= CHOICE + CHOICE_SIZE
 ACTIONS_END = CHOICE + CHOICE_SIZE
 
 # ---- regions whose names live with their owner -------------------------------------------------------------------
@@ -175,9 +184,10 @@ SLOTS_BY_KIND = KIND_TABLES_END
 
 # lines
 LINE_STRIDE = 16 + MANA_WORDS
-# L_KICKED: times kicked, -1: as often as X says; L_PIP_FIRST: offset of its typed pips; L_DISCARD: cards discarded as a cost
+# L_KICKED: times kicked, -1: as often as X says; L_PIP_FIRST: offset of its typed pips; L_DISCARD: cards discarded as a cost;
+# L_TARGET: kind set, plus 1, of which a permanent of yours is needed (0: none)
 (L_KIND, L_FLAGS, L_MANA, L_PROGRAM, L_X_FACTOR, L_LIFE, L_KICKED, L_LOOK, L_DRAWS, L_LANDS, L_TIE, L_X_MAX, L_PIP_FIRST,
- L_PIP_COUNT, L_MODE, L_DISCARD) = range(16)  # fmt: skip
+ L_PIP_COUNT, L_TARGET, L_DISCARD) = range(16)  # fmt: skip
 L_NEED = 16  # packed need of the fixed pips (x = 0), MANA_WORDS words
 LINE = SLOTS_BY_KIND + MAX_SLOTS
 LF_INSTANT_SPEED, LF_PERMANENT, LF_HELD, LF_COMMAND_ZONE = 1, 2, 4, 8

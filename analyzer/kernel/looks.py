@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from analyzer.contract import events, reasons
-from analyzer.contract.status import RULE_NAN
 from analyzer.kernel._jit import helper
 from analyzer.kernel.layout import (
     BOTTOMED, CURRENT_SOURCE, DECISIONS, F_LAND, GRAVE, GRAVEYARD_SIZE, K_FLAGS, KEPT, KEPT_LANDS, KNOWN_TOP,
     LAST_LOOKED, LIBRARY_SIZE, LOOK_CARD, LOOK_RANK, LOOK_SLOT, LOOKED, LOOKED_AT, MARK_BOTTOMED, REASON, RULES_REGION,
-    SCRY_EVENTS, SLOT_KIND, SOURCE_BOTTOMED, SOURCE_LOOKED, STATUS, SURVEIL_EVENTS, TOP_STACK, WHERE,
+    SCRY_EVENTS, SLOT_KIND, SOURCE_BOTTOMED, SOURCE_LOOKED, SURVEIL_EVENTS, TOP_STACK, WHERE,
 )  # fmt: skip
 from analyzer.kernel.library import leave, look, push_bottom, push_top
 from analyzer.kernel.log import event
 from analyzer.kernel.pointer import call_keep, load_float, store_float
 from analyzer.kernel.rule_layout import RULE_RUNNING, RULE_SCRY, RULE_SCRY_LOOK
-from analyzer.kernel.rules import ask
+from analyzer.kernel.rules import ask, nonsense
 
 
 @helper
@@ -32,7 +31,7 @@ def rank(s, reason, rule, whole_rule):
             store_float(s, LOOK_RANK + place, ask(s, rule, s[LOOK_CARD + place]))
         score = load_float(s, LOOK_RANK + place)
         if score != score:
-            s[STATUS] = RULE_NAN
+            nonsense(s)
         if score > 0.0:
             s[KEPT] += 1
             s[KEPT_LANDS] += s[K_FLAGS + s[LOOK_CARD + place]] & F_LAND

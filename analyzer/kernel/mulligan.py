@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analyzer.contract import events, reasons
-from analyzer.contract.status import RULE_NAN, TOO_MANY_DEALS
+from analyzer.contract.status import TOO_MANY_DEALS
 from analyzer.kernel._jit import helper
 from analyzer.kernel.layout import (
     BOTTOM_FIRST, DEAL, DEAL_WORDS, DECISIONS, FIRST_SEVEN_LANDS, FREE_MULLIGANS, HAD, HAND, HAND_SIZE, HAND_SIZE_START,
@@ -24,7 +24,7 @@ from analyzer.kernel.rng import open_stream
 from analyzer.kernel.rule_layout import (
     RULE_BOTTOM, RULE_KEEP, RULE_MULL_LOOK, RULE_MULL_LOOK_WHOLE, RULE_RUNNING, RULE_SCRY, RULE_SCRY_LOOK,
 )  # fmt: skip
-from analyzer.kernel.rules import COMPULSORY, best_kind
+from analyzer.kernel.rules import COMPULSORY, best_kind, nonsense
 
 
 @helper
@@ -103,7 +103,7 @@ def kept(s):
     answer = call_keep(s[RULE_KEEP], s)
     s[DECISIONS] += 1
     if answer != answer:
-        s[STATUS] = RULE_NAN
+        nonsense(s)
     return answer != 0.0
 
 

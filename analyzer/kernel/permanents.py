@@ -6,7 +6,7 @@ from analyzer.contract import events
 from analyzer.contract.status import TOO_MANY_OBJECTS
 from analyzer.kernel import mana
 from analyzer.kernel._jit import helper
-from analyzer.kernel.bits import ctz
+from analyzer.kernel.bits import ctz, drop_lowest
 from analyzer.kernel.layout import (
     CHANGED, ENTERED_TAPPED, ENTERED_UNTAPPED, ENTERS_TAPPED, F_BASIC, F_LAND, F_LEGENDARY, F_TOKEN, GRAVE,
     GRAVEYARD_SIZE, K_FLAGS, K_MANA_INDEX, K_POWER, K_TAPPED, K_TAPPED_ARG, K_TAPPED_SET, KIND_SET, LANDS_IN_PLAY, LIFE,
@@ -30,7 +30,7 @@ def count_in_play(s, mask0, mask1, flag):
         mask = mask1 & s[MASK_PLAY1] if half else mask0 & s[MASK_PLAY0]
         while mask:
             kind = 64 * half + ctz(mask)
-            mask &= mask - 1
+            mask = drop_lowest(mask)
             if flag == 0 or s[K_FLAGS + kind] & flag:
                 found += s[PLAY + kind]
     return found
@@ -49,7 +49,7 @@ def enters_tapped(s, kind):
         or (code == UNLESS_FEW_LANDS and s[LANDS_IN_PLAY] <= n)
         or (code == UNLESS_MANY_LANDS and s[LANDS_IN_PLAY] >= n)
         or (code == UNLESS_BASICS and count_in_play(s, -1, -1, F_BASIC) >= n)
-        or (code == UNLESS_CONTROL and (s[MASK_PLAY0] & s[kinds]) | (s[MASK_PLAY1] & s[kinds + 1]) != 0)
+        or (code == UNLESS_CONTROL and count_in_play(s, s[kinds], s[kinds + 1], 0) >= n)
         or (code == UNLESS_REVEAL and (s[MASK_HAND0] & s[kinds]) | (s[MASK_HAND1] & s[kinds + 1]) != 0)
         or (code == UNLESS_EARLY and s[TURN] <= n)
         or (code == UNLESS_OPPONENTS and s[PLAYERS] - 1 >= n)

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from analyzer.contract.status import RULE_NAN
 from analyzer.kernel._jit import helper
-from analyzer.kernel.bits import ctz
+from analyzer.kernel.bits import ctz, drop_lowest
 from analyzer.kernel.layout import DECISIONS, REASON, RULES_REGION, STATUS
 from analyzer.kernel.pointer import call_rule
-from analyzer.kernel.rule_layout import RULE_PICK, RULE_RUNNING
+from analyzer.kernel.rule_layout import RULE_FAULT, RULE_PICK, RULE_RUNNING
 
 COMPULSORY = float("-inf")  # a pick that must be made
 OPTIONAL = 0.0
+
+
+@helper
+def nonsense(s):
+    """The rule asked last answered NaN: the game ends."""
+    s[STATUS] = RULE_NAN
+    s[RULE_FAULT] = s[RULE_RUNNING]
 
 
 @helper
@@ -19,7 +26,7 @@ def ask(s, rule, number):
     s[RULE_RUNNING] = rule - RULES_REGION + 1
     score = call_rule(s[rule], s, number)
     if score != score:
-        s[STATUS] = RULE_NAN
+        nonsense(s)
         score = 0.0
     return score
 
@@ -32,7 +39,7 @@ def best_kind(s, rule, mask0, mask1, above):
         mask = mask1 if half else mask0
         while mask:
             kind = 64 * half + ctz(mask)
-            mask &= mask - 1
+            mask = drop_lowest(mask)
             score = ask(s, rule, kind)
             if score > above or (best < 0 and above == COMPULSORY):
                 best = kind

@@ -1,0 +1,203 @@
+"""The choice unit: the set of castable lines that spends most mana, and what playing a land first would allow.
+
+A set is better when it spends more mana; then by what it casts (SEMANTICS 5): permanents that look or draw every turn,
+creatures, other permanents, look and draw spells, the rest, by the number of each in this order; then the set that holds
+the earlier actions. Sets are built action by action, taking before leaving, and cut where even all later ones could not
+make it better, so that the first best set found is the answer.
+"""
+
+from __future__ import annotations
+
+from analyzer.contract import actions
+from analyzer.kernel import mana
+from analyzer.kernel._jit import entry, helper
+from analyzer.kernel.bits import ctz, drop_lowest
+from analyzer.kernel.layout import (
+    A_CARD, A_IN_BEST_SET, A_KIND, A_MANA, A_NEXT, A_ROW, A_TAPPED, A_TURN_MANA, A_X, ACTION, ACTION_STRIDE, ACTIONS,
+    BEST_MANA, CASTABLE0, CHOICES_CUT, F_LEGENDARY, HAND, I_KIND, I_MANA, I_NEED, I_RECORD, I_VALUE, ITEM_STRIDE, ITEMS,
+    K_FLAGS, K_LINE_COUNT, K_LINE_FIRST, L_FLAGS, L_MANA, L_NEED, L_TIE, L_X_FACTOR, LF_HELD, LINE, LINE_STRIDE, MANA_LEFT,
+    MANA_WORDS, MASK_HAND0, MAX_ITEMS, PLAN_WORDS_N, PLAY, REST, TAKEN, TRIED_NEED,
+)  # fmt: skip
+from analyzer.kernel.pointer import UNIT_SIGNATURE
+
+VALUE_SHIFT = 40
+
+
+@helper
+def copies(s, kind):
+    """Copies of this kind in hand that are worth casting: of a legend one, and none beside one in play."""
+    if s[K_FLAGS + kind] & F_LEGENDARY:
+        return 1 if s[PLAY + kind] == 0 else 0
+    return s[HAND + kind]
+
+
+@helper
+def add_item(s, count, record, kind, line, x):
+    """Append an item; of more than MAX_ITEMS the cheapest is dropped. Returns how many there are."""
+    at = ITEMS + count * ITEM_STRIDE
+    spent = s[line + L_MANA] + x * s[line + L_X_FACTOR]
+    s[at + I_RECORD], s[at + I_KIND], s[at + I_MANA] = record, kind, spent
+    s[at + I_VALUE] = (spent << VALUE_SHIFT) + s[line + L_TIE]
+    mana.add_generic(s, line + L_NEED, x * s[line + L_X_FACTOR], at + I_NEED)
+    if count < MAX_ITEMS:
+        return count + 1
+    s[CHOICES_CUT] += 1
+    cheapest = MAX_ITEMS
+    for i in range(MAX_ITEMS):
+        if s[ITEMS + i * ITEM_STRIDE + I_VALUE] < s[ITEMS + cheapest * ITEM_STRIDE + I_VALUE]:
+            cheapest = i
+    for word in range(cheapest * ITEM_STRIDE, MAX_ITEMS * ITEM_STRIDE):
+        s[ITEMS + word] = s[ITEMS + word + ITEM_STRIDE]
+    return count
+
+
+@helper
+def items_of_actions(s, but):
+    """Items of the LINE actions offered now, one for each copy in hand, one copy less of the record `but`."""
+    count = 0
+    for i in range(s[ACTIONS]):
+        at = ACTION + i * ACTION_STRIDE
+        if s[at + A_KIND] == actions.LINE:
+            kind = s[at + A_CARD]
+            for _ in range(copies(s, kind) - (1 if but and s[but + A_CARD] == kind else 0)):
+                count = add_item(s, count, at, kind, LINE + s[at + A_ROW] * LINE_STRIDE, s[at + A_X])
+    return count
+
+
+@helper
+def items_of_hand(s, land):
+    """Items of everything in hand that is payable with one more land of this kind, X counted as 0."""
+    count = 0
+    for half in range(2):
+        mask = s[MASK_HAND0 + half] & s[CASTABLE0 + half]
+        while mask:
+            kind = 64 * half + ctz(mask)
+            mask = drop_lowest(mask)
+            for i in range(s[K_LINE_FIRST + kind], s[K_LINE_FIRST + kind] + s[K_LINE_COUNT + kind]):
+                line = LINE + i * LINE_STRIDE
+                if s[line + L_FLAGS] & LF_HELD == 0 and mana.payable_with_land(s, land, line + L_NEED):
+                    for _ in range(copies(s, kind)):
+                        count = add_item(s, count, -1, kind, line, 0)
+    return count
+
+
+@helper
+def may_take(s, i, but):
+    """Is a copy left for item i, and are equal copies taken in order?"""
+    kind = s[ITEMS + i * ITEM_STRIDE + I_KIND]
+    if i > 0 and s[TAKEN + i - 1] == 0:
+        before, here = ITEMS + (i - 1) * ITEM_STRIDE, ITEMS + i * ITEM_STRIDE
+        if s[before + I_KIND] == kind and s[before + I_RECORD] == s[here + I_RECORD] and s[before + I_VALUE] == s[here + I_VALUE]:
+            return False
+    used = 0
+    for j in range(i):
+        used += s[TAKEN + j] and s[ITEMS + j * ITEM_STRIDE + I_KIND] == kind
+    return used < copies(s, kind) - (1 if but and s[but + A_CARD] == kind else 0)
+
+
+@helper
+def fits(s, i, land):
+    """Is what is taken payable together with item i? If so its need lies at depth i + 1."""
+    have, need, more = TRIED_NEED + i * MANA_WORDS, TRIED_NEED + (i + 1) * MANA_WORDS, ITEMS + i * ITEM_STRIDE + I_NEED
+    if (s[have] & 127) + (s[more] & 127) > 127:
+        return False
+    for word in range(s[PLAN_WORDS_N]):
+        s[need + word] = s[have + word] + s[more + word]
+    return mana.payable(s, need) if land < 0 else mana.payable_with_land(s, land, need)
+
+
+@helper
+def search(s, count, land, but, mark):
+    """Value of the best set of `count` items on top of the need at depth 0; `but` is a record whose copy is spent.
+
+    With `mark` the actions of the set are marked.
+    """
+    s[REST + count] = 0
+    for i in range(count - 1, -1, -1):
+        s[REST + i] = s[REST + i + 1] + s[ITEMS + i * ITEM_STRIDE + I_VALUE]
+    best, value, i = 0, 0, 0
+    s[TAKEN] = -1  # -1: not tried yet, 1: taken, 0: left
+    while i >= 0:
+        at = ITEMS + i * ITEM_STRIDE
+        if i == count or value + s[REST + i] <= best:
+            if i == count and value > best:
+                best = value
+                if mark:
+                    mark_taken(s, count)
+            i -= 1
+        elif s[TAKEN + i] == 0:
+            s[TAKEN + i] = -1
+            i -= 1
+        elif s[TAKEN + i] < 0 and may_take(s, i, but) and fits(s, i, land):
+            s[TAKEN + i] = 1
+            value += s[at + I_VALUE]
+            i += 1
+            s[TAKEN + i] = -1
+        else:
+            if s[TAKEN + i] == 1:
+                value -= s[at + I_VALUE]
+            s[TAKEN + i] = 0
+            for word in range(s[PLAN_WORDS_N]):
+                s[TRIED_NEED + (i + 1) * MANA_WORDS + word] = s[TRIED_NEED + i * MANA_WORDS + word]
+            i += 1
+            s[TAKEN + i] = -1
+    return best
+
+
+@helper
+def mark_taken(s, count):
+    """Mark the actions of the set that is taken now, and no others."""
+    for i in range(s[ACTIONS]):
+        s[ACTION + i * ACTION_STRIDE + A_IN_BEST_SET] = 0
+    for i in range(count):
+        if s[TAKEN + i] == 1:
+            s[s[ITEMS + i * ITEM_STRIDE + I_RECORD] + A_IN_BEST_SET] = 1
+
+
+@helper
+def start_from(s, need):
+    """Depth 0 of the search: nothing is taken, or (need not 0) what must be paid first."""
+    for word in range(s[PLAN_WORDS_N]):
+        s[TRIED_NEED + word] = s[need + word] if need else 0
+
+
+@helper
+def turn_mana(s, record):
+    """Most mana that lines of the hand can spend this turn when this action is done first."""
+    if s[record + A_KIND] == actions.LAND:
+        start_from(s, 0)
+        if s[record + A_TAPPED]:
+            return s[BEST_MANA]
+        return search(s, items_of_hand(s, s[record + A_CARD]), s[record + A_CARD], 0, False) >> VALUE_SHIFT
+    line = LINE + s[record + A_ROW] * LINE_STRIDE
+    mana.add_generic(s, line + L_NEED, s[record + A_X] * s[line + L_X_FACTOR], TRIED_NEED)
+    return s[record + A_MANA] + search(s, items_of_actions(s, record), -1, record, False) >> VALUE_SHIFT
+
+
+@helper
+def next_payable(s, land):
+    """Cards in hand that are payable next turn with the lands in play and one more land of this kind."""
+    found = 0
+    for half in range(2):
+        mask = s[MASK_HAND0 + half] & s[CASTABLE0 + half]
+        while mask:
+            kind = 64 * half + ctz(mask)
+            mask = drop_lowest(mask)
+            for i in range(s[K_LINE_FIRST + kind], s[K_LINE_FIRST + kind] + s[K_LINE_COUNT + kind]):
+                if mana.next_turn_payable(s, land, LINE + i * LINE_STRIDE + L_NEED):
+                    found += s[HAND + kind]
+                    break
+    return found
+
+
+@entry(UNIT_SIGNATURE)
+def choice(s, record, _):
+    """Fill in the lazy fields of an action record; of no record (-1): mark the best set and note BEST_MANA."""
+    if record < 0:
+        start_from(s, 0)
+        s[BEST_MANA] = search(s, items_of_actions(s, 0), -1, 0, True) >> VALUE_SHIFT
+    else:
+        kind = s[record + A_KIND]
+        s[record + A_TURN_MANA] = turn_mana(s, record) if kind <= actions.LINE else 0
+        s[record + A_NEXT] = next_payable(s, s[record + A_CARD]) if kind == actions.LAND else 0
+    return 0

@@ -1,0 +1,42 @@
+"""How a land enters the battlefield, as the kernel's codes (LND-1)."""
+
+from __future__ import annotations
+
+from analyzer.cards.lands import Condition, TappedRule
+from analyzer.cards.model import CardFacts
+from analyzer.kernel import layout as at
+from analyzer.pack_programs import Book
+
+# Word of a condition -> code of the kernel
+UNLESS = {
+    "life": at.UNLESS_LIFE, "lands<=": at.UNLESS_FEW_LANDS, "lands>=": at.UNLESS_MANY_LANDS,
+    "basics>=": at.UNLESS_BASICS, "ctrl>=": at.UNLESS_CONTROL, "reveal>=": at.UNLESS_REVEAL, "turn<=": at.UNLESS_EARLY,
+    "opponents>=": at.UNLESS_OPPONENTS, "anylife<=": at.UNLESS_ANY_LIFE, "yourturn": at.ENTERS_UNTAPPED,
+}  # fmt: skip
+
+
+def tapped_code(rule: TappedRule, card: CardFacts, book: Book) -> tuple[int, int, int]:
+    """How a kind enters: (code, number, kind set).
+
+    Of several conditions the first is used; one that is not modelled never holds; both are noted in the book.
+    """
+    if rule.kind == "never":
+        return at.ENTERS_UNTAPPED, 0, 0
+    known = [(UNLESS[each.word + each.compare], each) for each in rule.conditions if each.word + each.compare in UNLESS]
+    # an opponent without lands never has the lands that a condition asks for
+    unknown = [each for each in rule.conditions if each.word + each.compare not in UNLESS and each.word != "opplands"]
+    if unknown or len(known) > 1:
+        book.problems.append((card.name, "a condition for entering untapped is not used"))
+    if not known:
+        return at.ENTERS_TAPPED, 0, 0
+    return _coded(known[0][0], known[0][1], card, book)
+
+
+def _coded(code: int, condition: Condition, card: CardFacts, book: Book) -> tuple[int, int, int]:
+    if not condition.kinds:
+        return code, condition.number, 0
+    mask = book.mask("~".join(condition.kinds))
+    if mask is None:
+        book.problems.append((card.name, "a condition for entering untapped is not understood: it enters tapped"))
+        return at.ENTERS_TAPPED, 0, 0
+    return code, condition.number, book.kind_set(mask)

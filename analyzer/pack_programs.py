@@ -1,0 +1,270 @@
+"""Turns programs of the ability language into op-code rows, and names every step that the kernel cannot carry out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from analyzer.cards.abilities import Amount, Choose, Program, Step, Wrap
+from analyzer.cards.model import CardFacts
+from analyzer.contract import events, ops
+from analyzer.errors import RunError
+from analyzer.kernel import layout
+
+Row = tuple[int, int, int, int]
+TYPES = "WUBRGC"
+ANY_COLOUR = 31
+
+# Steps that change nothing a goldfish can measure.
+NEUTRAL = frozenset(
+    ("", "-", "pump", "gain", "gaincontrol", "counterspell", "destroy", "exile", "tap", "untapself", "notuntap", "return",
+     "token", "nohandlimit", "monarch", "initiative")
+)  # fmt: skip
+NOT_YET = {"shard": "Shards", "role": "Roles", "ring": "the Ring"}
+SIMPLE = {"scry": ops.SCRY, "surveil": ops.SURVEIL, "draw": ops.DRAW, "mill": ops.MILL, "reorder": ops.REORDER,
+          "putback": ops.PUTBACK, "tuck": ops.TUCK, "shuffle": ops.SHUFFLE, "extraland": ops.EXTRALAND}  # fmt: skip
+REST = {"bottom": 0, "gy": 1, "bottom-random": 2}
+DESTINATIONS = {"hand": 0, "bf": 1, "bf-tapped": 2, "top": 3, "gy": 4}
+# What a "target player" is best pointed at: yourself for these, else the opponent.
+FOR_YOURSELF = frozenset(("scry", "surveil", "draw", "reorder", "dig", "search", "treasure", "extraland", "life+", "mana"))
+BASIC_TYPES = frozenset(("plains", "island", "swamp", "mountain", "forest"))
+_QUALIFIER = re.compile(r"(mv|power|toughness)(<=|>=|==|<|>)(\d+)")
+_COMPARE: dict[str, Callable[[int, int], bool]] = {
+    "<=": int.__le__, ">=": int.__ge__, "==": int.__eq__, "<": int.__lt__, ">": int.__gt__,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Gist:
+    """What a program does for the player's decisions: its largest look, cards drawn, lands found or put."""
+
+    look: int = 0
+    draws: int = 0
+    lands: int = 0
+
+    def __add__(self, other: Gist) -> Gist:
+        return Gist(max(self.look, other.look), self.draws + other.draws, self.lands + other.lands)
+
+
+@dataclass(slots=True)
+class Book:
+    """All programs of a plan while they are written: rows, kind sets, and what could not be written (card, reason)."""
+
+    cards: tuple[CardFacts, ...]
+    rows: list[Row] = field(default_factory=lambda: [(ops.STOP, 0, 0, 0)])
+    sets: list[int] = field(default_factory=list)
+    problems: list[tuple[str, str]] = field(default_factory=list)
+    needs_library: bool = False
+
+    def kind_set(self, mask: int) -> int:
+        """Number of this set of kinds (a bit each)."""
+        if mask not in self.sets:
+            if len(self.sets) == layout.MAX_SETS:
+                raise RunError(f"the cards of this deck ask about more than {layout.MAX_SETS} different sets of cards")
+            self.sets.append(mask)
+        return self.sets.index(mask)
+
+    def program(self, steps: Program, card: str) -> tuple[int, Gist]:
+        """Write a program down; returns its first row (0: it does nothing here) and its gist."""
+        rows, gist = self._steps(steps, card)
+        if not rows:
+            return 0, gist
+        first = len(self.rows)
+        self.rows += [*rows, (ops.STOP, 0, 0, 0)]
+        if len(self.rows) > layout.MAX_PROGRAM_ROWS:
+            raise RunError(f"the cards of this deck need more than {layout.MAX_PROGRAM_ROWS} instructions")
+        self.needs_library = self.needs_library or any(row[0] >= ops.LIBRARY_FIRST for row in rows)
+        return first, gist
+
+    def _problem(self, card: str, reason: str) -> tuple[list[Row], Gist]:
+        self.problems.append((card, reason))
+        return [], Gist()
+
+    def _steps(self, steps: Sequence[object], card: str) -> tuple[list[Row], Gist]:
+        rows: list[Row] = []
+        gist = Gist()
+        drawn = False
+        for place, step in enumerate(steps):
+            more, part = self._one(step, card, drawn)
+            drawn = drawn or any(row[0] == ops.DRAW for row in more)
+            rows += more
+            gist += part
+            following = steps[place + 1] if place + 1 < len(steps) else None
+            last_search = more and more[-1][0] == ops.SEARCH and more[-1][3] != DESTINATIONS["top"]
+            if last_search and not (isinstance(following, Step) and following.op == "search"):
+                rows.append((ops.SHUFFLE, 0, 0, 0))
+        return rows, gist
+
+    def _one(self, step: object, card: str, drawn: bool) -> tuple[list[Row], Gist]:
+        if isinstance(step, Wrap):
+            return self._wrap(step, card)
+        if isinstance(step, Choose):
+            return self._problem(card, "chooses a mode in a trigger: ability ignored")
+        assert isinstance(step, Step)
+        return self._step(step, card, drawn)
+
+    def _wrap(self, wrap: Wrap, card: str) -> tuple[list[Row], Gist]:
+        if wrap.who == "opp":
+            return [], Gist()
+        if wrap.word not in ("may", "ifkicked", "reflexive"):
+            inner, _ = Book(self.cards)._steps(wrap.program, card)
+            return self._problem(card, f"'{wrap}' is ignored") if inner else ([], Gist())
+        rows, gist = self._steps(wrap.program, card)
+        if not rows or wrap.word == "reflexive":
+            return rows, gist
+        op = ops.MAY if wrap.word == "may" else ops.IFKICKED
+        return [(op, len(rows), gist.look, min(gist.draws, 255) + 256 * gist.lands), *rows], gist
+
+    def _step(self, step: Step, card: str, drawn: bool) -> tuple[list[Row], Gist]:
+        op = step.op.rstrip("!?")
+        if step.who == "opp" or op in NEUTRAL or (step.who == "tp" and op not in FOR_YOURSELF and op != "damage"):
+            return [], Gist()
+        if op in NOT_YET:
+            return self._problem(card, f"'{step}' is ignored: {NOT_YET[op]} are not in the compiled engine yet")
+        n = self.amount(step.amount)
+        if n is None:
+            return self._problem(card, f"'{step}' is ignored: its amount is not modelled")
+        size = max(n, 0) or (1 if n < 0 else 0)
+        if op in SIMPLE:
+            looks, draws = op in ("scry", "surveil", "reorder"), op == "draw"
+            return [(SIMPLE[op], n, 0, 0)], Gist(size if looks else 0, size if draws else 0)
+        if op in ("life+", "life-"):
+            return [(ops.LIFE, n, 1 if op == "life+" else -1, 0)], Gist()
+        if op == "discard" and not step.argument:
+            return [(ops.DISCARD, n, events.LOOT_DISCARD if drawn else events.EFFECT_DISCARD, 0)], Gist()
+        if op == "loot":
+            return [(ops.DRAW, n, 0, 0), (ops.DISCARD, n, events.LOOT_DISCARD, 0)], Gist(0, size)
+        if op == "damage":
+            return ([] if "creature" in (step.argument or "") else [(ops.DAMAGE, n, 0, 0)]), Gist()
+        if op == "treasure":
+            return [(ops.TREASURE, n, int(step.tapped), 0)], Gist()
+        if op in ("putland", "putland-tapped") and not step.argument:
+            return [(ops.PUTLAND, int(op == "putland-tapped" or step.tapped), 0, 0)], Gist(lands=1)
+        if op == "counter":
+            return self._counter(step, n, card)
+        if op == "mana":
+            return self._mana(step, card)
+        if op == "dig":
+            return self._dig(step, card)
+        if op == "search":
+            return self._search(step, card)
+        return self._problem(card, f"'{step}' is ignored" if step.op != "?" else "a step that is not modelled is ignored")
+
+    def amount(self, amount: Amount | None) -> int | None:
+        """The operand of an amount (contract.ops); None where it is not modelled."""
+        if amount is None:
+            return 1
+        if amount.kind == "number":
+            return amount.number
+        if amount.kind == "X":
+            return ops.AMOUNT_X
+        if amount.measure in ("looked", "X/2"):
+            return ops.AMOUNT_LOOKED if amount.measure == "looked" else ops.AMOUNT_HALF_X
+        if amount.measure == "count" and (mask := self.mask(amount.of)) is not None:
+            return ops.AMOUNT_COUNT - self.kind_set(mask)
+        return None
+
+    def _counter(self, step: Step, n: int, card: str) -> tuple[list[Row], Gist]:
+        kind, _, who = (step.argument or "").partition(",")
+        if kind == "+1/+1" and who in ("self", ""):
+            return [(ops.COUNTER, n, 0, 0)], Gist()
+        return [], Gist()
+
+    def _mana(self, step: Step, card: str) -> tuple[list[Row], Gist]:
+        text = step.argument or ""
+        if text == "any":
+            return [(ops.MANA, 1, ANY_COLOUR, 0)], Gist()
+        if text.startswith("anymix") and text[6:].isdigit():
+            return [(ops.MANA, int(text[6:]), ANY_COLOUR, 0)], Gist()
+        ways = text.split("/")
+        if text and all(set(way) <= set(TYPES) for way in ways):
+            if all(len(way) == 1 for way in ways):
+                return [(ops.MANA, 1, sum(1 << TYPES.index(way) for way in set(ways)), 0)], Gist()
+            if len(ways) == 1:
+                return [(ops.MANA, text.count(t), 1 << TYPES.index(t), 0) for t in TYPES if t in text], Gist()
+        return self._problem(card, f"'{step}' is ignored")
+
+    def _dig(self, step: Step, card: str) -> tuple[list[Row], Gist]:
+        words = (step.argument or "").split(",")
+        if len(words) == 3 and words[2] in REST and (words[0].isdigit() or words[0] == "X"):
+            number, _, what = words[1].partition(" ")
+            mask = self.mask(what) if what else -1
+            if number.isdigit() and mask is not None:
+                n = int(words[0]) if words[0] != "X" else ops.AMOUNT_X
+                kinds = self.kind_set(mask) + 1 if what else 0
+                size = max(n, 1)
+                return [(ops.DIG, n, int(number) + 256 * kinds, REST[words[2]])], Gist(size, int(number))
+        return self._problem(card, f"'{step}' is ignored")
+
+    def _search(self, step: Step, card: str) -> tuple[list[Row], Gist]:
+        words = (step.argument or "").split(",")
+        if len(words) == 3 and words[1].isdigit() and words[2] in DESTINATIONS:
+            mask = self.mask(words[0])
+            onto_field = words[2] in ("bf", "bf-tapped")
+            lands = sum(1 << i for i, each in enumerate(self.cards) if each.is_land)
+            if mask is not None and not (onto_field and mask & ~lands):
+                must = 256 if words[0] == "any" else 0
+                row = (ops.SEARCH, 0, self.kind_set(mask) + must, DESTINATIONS[words[2]])
+                found = int(words[1]) if mask and not mask & ~lands else 0
+                return [row] * int(words[1]), Gist(lands=found)
+        return self._problem(card, f"'{step}' is ignored")
+
+    def mask(self, text: str) -> int | None:
+        """Kinds of the deck that a filter of the ability language means, a bit each; None where it is not understood."""
+        return mask_of(self.cards, text)
+
+
+def mask_of(cards: Iterable[CardFacts], text: str) -> int | None:
+    """Kinds (a bit each) that a filter means: alternatives by ~ or /, words and qualifiers all of which must hold.
+
+    >>> opt = CardFacts("Opt", types=frozenset({"instant"}))
+    >>> isle = CardFacts("Island", types=frozenset({"basic", "land"}), subtypes=frozenset({"island"}))
+    >>> mask_of([opt, isle], "basic"), mask_of([opt, isle], "instant/sorcery"), mask_of([opt], "creature.power<source")
+    (2, 1, None)
+    """
+    ways = re.split(r"[~/]", text.strip())
+    first = ways[0].split()
+    if len(first) > 1 and first[0] == "basic" and all(way.split(".")[0] in BASIC_TYPES for way in ways[1:]):
+        ways = [ways[0], *(f"basic {way}" for way in ways[1:])]
+    tests = [_way(way) for way in ways]
+    if any(test is None for test in tests):
+        return None
+    return sum(1 << i for i, card in enumerate(cards) if any(test(card) for test in tests if test is not None))
+
+
+def _way(text: str) -> Callable[[CardFacts], bool] | None:
+    words, *qualifiers = text.split(".")
+    tests = [_word(word) for word in words.split()]
+    for qualifier in qualifiers:
+        if qualifier == "yours":
+            continue
+        found = _QUALIFIER.fullmatch(qualifier)
+        if not found:
+            return None
+        tests.append(_qualified(*found.groups()))
+    known = [test for test in tests if test is not None]
+    return (lambda card: all(test(card) for test in known)) if len(known) == len(tests) else None
+
+
+def _qualified(what: str, sign: str, number: str) -> Callable[[CardFacts], bool]:
+    def test(card: CardFacts) -> bool:
+        value = card.card_mana_value if what == "mv" else getattr(card, what)
+        return value is not None and bool(_COMPARE[sign](value, int(number)))
+
+    return test
+
+
+def _word(word: str) -> Callable[[CardFacts], bool] | None:
+    if word in ("other", "once", "theirs", "anyone", "attached", "nontoken", "token"):
+        return None
+    if word in ("any", "card", "spell"):
+        return lambda card: True
+    if word == "permanent":
+        return lambda card: card.is_permanent
+    if word == "historic":
+        return lambda card: not card.types.isdisjoint({"artifact", "legendary"}) or "saga" in card.subtypes
+    if word.startswith("non") and len(word) > 3:
+        inner = _word(word[3:])
+        return None if inner is None else lambda card: not inner(card)
+    return lambda card: word in card.types or word in card.subtypes
