@@ -80,7 +80,7 @@ def resolve(written: PlanFile, base: Path | None = None) -> Resolved:
         groups=_groups(written, deck, number),
         free=tuple(_free(each) for each in written.free),
         start=_start(written.start, number, deck),
-        by=tuple(written.run.by),
+        by=(*(("seat",) if table.seat == "both" else ()), *written.run.by),
     )
     plan = _with_goals(plan, written)
     plan = _with_rules(plan, written, base)
@@ -226,7 +226,7 @@ def _with_goals(plan: Plan, written: PlanFile) -> Plan:
     """Goals bound to the deck (the defaults without one), and the measures and strata that are tallied beside them."""
     names = Names.of(plan, written.names)
     asked = tuple(str(parse_measure(text, names)) for text in written.run.measures)
-    by = tuple(str(parse_by(text, names)) for text in written.run.by)
+    by = tuple(dict.fromkeys(str(parse_by(text, names)) for text in plan.by))
     default = default_goals(plan, names)
     goals = tuple(parse_goal(text, names) for text in written.run.goals) or default.goals
     for goal in goals:

@@ -26,7 +26,7 @@ class DeckTable(_Table):
 
 
 class GameTable(_Table):
-    seat: Literal["play", "draw"] = "play"
+    seat: Literal["play", "draw", "both"] = "play"  # both: each game has one seat, at even odds
     players: int | None = Field(None, ge=1, le=8)
     mulligan: Literal["london", "vancouver", "paris", "none"] = "london"
     free_mulligans: int | None = Field(None, ge=0, le=7)

@@ -1,0 +1,62 @@
+"""`scryworth run`: play a plan and print the chance of each goal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from analyzer.cli.options import plan_options, resolved_plan
+
+FORMATS = ("table", "csv", "json", "markdown", "parquet")
+
+
+@click.command("run")
+@plan_options
+@click.option("--both", is_flag=True, help="Both seats: play, draw and their mixture.")
+@click.option(
+    "--weights", default="0.5,0.5", show_default=True, help="Shares of play and draw in the mixture of --both."
+)
+@click.option(
+    "--precision",
+    type=float,
+    help="Half-width wanted for every goal, in points (0.1): plays as many games as it takes.",
+)
+@click.option(
+    "--threads", type=click.IntRange(1, 256), help="Threads (default: all cores); results do not depend on it."
+)
+@click.option(
+    "--format", "format_", type=click.Choice(FORMATS), default="table", show_default=True, help="What is printed."
+)
+@click.option("-o", "--out", type=click.Path(path_type=Path), help="Write to this file; its ending names the format.")
+@click.option("--quiet", is_flag=True, help="No progress and no notices on standard error.")
+def command(**values: Any) -> None:
+    """Play shuffled games of DECK and print the chance of each goal with its interval.
+
+    DECK is a file, example:NAME, or counts such as '24 land, 4 key, 32 blank'; without a goal the default goals are asked.
+
+    \b
+    scryworth run example:azorius-temples --goal "lands >= 4 by turn 4"
+    scryworth run my-list.txt --both --scry lands-until:lands=4
+    scryworth run '24 land, 36 blank' --goal "lands had >= 4 by draw 4" --mulligan none
+    scryworth run --plan plan.toml --format json
+    """
+    from analyzer.cli.progress import compiling, progress
+    from analyzer.report.terminal import show
+    from analyzer.runs import reported_run, weights_of
+
+    values["seat"] = "both" if values["both"] else values["seat"]
+    resolved = resolved_plan(values)
+    with progress("playing", values["quiet"]) as advance:
+        report = reported_run(
+            resolved,
+            precision=None if values["precision"] is None else values["precision"] / 100,
+            threads=values["threads"],
+            weights=weights_of(values["weights"]),
+            on_chunk=advance,
+            on_compile=compiling(values["quiet"]),
+        )
+    show(report, values["format_"], values["out"], quiet=values["quiet"])
+    if report.is_partial:
+        raise SystemExit(130)

@@ -1,0 +1,35 @@
+"""A report before it is printed: texts for people in blocks, and the same numbers as tidy tables for programs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from analyzer.decks.model import Notice
+from analyzer.tables import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One table that people read; the first column is text, the others are aligned right."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Everything a command has to say, in the order in which a reader asks."""
+
+    command: str
+    title: str
+    headline: tuple[str, ...]
+    blocks: tuple[Block, ...]
+    tables: tuple[Table, ...]
+    notices: tuple[Notice, ...]
+    facts: tuple[tuple[str, str], ...]  # how it was made: rules, seed, games, version, plan id
+    plan_id: str = ""
+    plan_json: str = ""
+    is_partial: bool = False
+    seconds: float = 0.0

@@ -1,0 +1,128 @@
+"""Reports as text: aligned tables by rich, markdown, CSV, JSON and Parquet, to standard output or to a file."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import click
+
+from analyzer.report.model import Block, Report
+from analyzer.tables import Table, document, format_of, rendered, to_csv, to_json, write
+
+
+def show(report: Report, format: str = "table", out: Path | None = None, *, quiet: bool = False) -> None:
+    """Print a report in a format, or write it to a file whose ending may name the format; notices go to stderr.
+
+    RunError when the file cannot be written; nothing is half written.
+    """
+    if out is not None and format == "table":
+        format = "table" if out.suffix.lower() in (".txt", "") else format_of(out)
+    content = written(report, format)
+    if out is not None:
+        write(out, content)
+        if not quiet:
+            click.echo(f"written: {out}", err=True)
+    elif isinstance(content, bytes):
+        sys.stdout.buffer.write(content)
+    else:
+        click.echo(content, nl=False)
+    if format != "table" and not quiet:
+        for notice in report.notices:
+            click.echo(f"note: {notice}", err=True)
+
+
+def written(report: Report, format: str) -> str | bytes:
+    """The report in one of table, csv, json, markdown, parquet."""
+    rows = tuple(row for table in report.tables for row in table.rows)
+    if format == "csv":
+        return to_csv(Table(report.command, rows))
+    if format == "json":
+        return to_json(as_document(report))
+    if format == "parquet":
+        return rendered(Table(report.command, rows), "parquet")
+    if format == "markdown":
+        return as_markdown(report)
+    return as_text(report)
+
+
+def as_document(report: Report) -> dict[str, object]:
+    """The JSON document of formats F9."""
+    notices = [
+        {key: value for key, value in (("code", n.code), ("card", n.card), ("line", n.line), ("text", n.text)) if value}
+        for n in report.notices
+    ]
+    return document(
+        report.command,
+        report.tables,
+        plan_id=report.plan_id,
+        plan=json.loads(report.plan_json) if report.plan_json else None,
+        notices=notices,
+        partial=report.is_partial,
+        seconds=report.seconds,
+    )
+
+
+def as_markdown(report: Report) -> str:
+    """Headline, tables and facts in markdown."""
+    lines = [f"## {report.title}", "", *(f"**{line}**  " for line in report.headline), ""]
+    for block in report.blocks:
+        lines += [f"### {block.title}", "", _markdown_row(block.columns)]
+        lines.append("|---" + "|---:" * (len(block.columns) - 1) + "|")
+        lines += [_markdown_row(row) for row in block.rows]
+        lines += ["", *([block.note, ""] if block.note else [])]
+    lines += [f"- {notice}" for notice in report.notices]
+    lines += ["", *(f"- {name}: {text}" for name, text in report.facts)]
+    return "\n".join(lines).strip() + "\n"
+
+
+def _markdown_row(cells: tuple[str, ...]) -> str:
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+
+
+def as_text(report: Report) -> str:
+    """The report for a terminal: colours only there, no wider than it is, and readable through a pipe."""
+    from rich.console import Console
+
+    terminal = sys.stdout.isatty()
+    console = Console(file=sys.stdout, width=None if terminal else 110, highlight=False, soft_wrap=not terminal)
+    with console.capture() as capture:
+        console.print(f"[bold]{_plain(report.title)}[/bold]")
+        for line in report.headline:
+            console.print(_plain(line))
+        for block in report.blocks:
+            console.print()
+            _print_block(console, block)
+        if report.notices:
+            console.print()
+        for notice in report.notices:
+            console.print(f"[yellow]note:[/yellow] {_plain(str(notice))}")
+        console.print()
+        for name, text in report.facts:
+            console.print(f"[dim]{_plain(name)}: {_plain(text)}[/dim]")
+    return capture.get()
+
+
+def _plain(text: str) -> str:
+    from rich.markup import escape
+
+    return escape(text)
+
+
+def _print_block(console: object, block: Block) -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table as RichTable
+
+    assert isinstance(console, Console)
+    table = RichTable(
+        title=_plain(block.title), title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False
+    )
+    for number, column in enumerate(block.columns):
+        table.add_column(_plain(column), justify="left" if number == 0 else "right", overflow="fold")
+    for row in block.rows:
+        table.add_row(*map(_plain, row))
+    console.print(table)
+    if block.note:
+        console.print(f"[dim]{_plain(block.note)}[/dim]")

@@ -1,0 +1,116 @@
+"""One run from a resolved plan to its report: how many games, the bridge's companion plan, what must be said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from analyzer.bridge import bare
+from analyzer.decks.model import Notice
+from analyzer.engine import Played, run
+from analyzer.errors import InputError
+from analyzer.exact.draws_alone import draws_alone
+from analyzer.goals import Defaults, Goal, default_goals, remarks
+from analyzer.pack import unsupported
+from analyzer.plan.model import Plan
+from analyzer.report.run import run_report
+from analyzer.stats import conditional_variance_bound, games_needed, share_variance_bound
+
+if TYPE_CHECKING:
+    from analyzer.plan.resolve import Resolved
+    from analyzer.report.model import Report
+
+PILOT = 20_000  # games, not reported (SEMANTICS 3, 10)
+MOST_GAMES = 10**10
+FEW_SEVENS = 0.7  # a keep rule that keeps fewer of its paid sevens is warned about (SEMANTICS 5)
+
+OnChunk = Callable[[int, int], None]
+
+
+def reported_run(
+    resolved: Resolved,
+    *,
+    precision: float | None = None,
+    threads: int | None = None,
+    weights: tuple[float, float] = (0.5, 0.5),
+    on_chunk: OnChunk | None = None,
+    on_compile: Callable[[], None] | None = None,
+) -> Report:
+    """Play a plan and report on it.
+
+    `precision` is the half-width wanted for every goal (a share: 0.001): a pilot of 20,000 games fixes how many fresh
+    games are played. `on_chunk` is told (games finished now, games wanted in all).
+    """
+    plan = resolved.plan
+    default = _defaults_of(plan)
+    notices = [Notice("not-modelled", f"{card}: {how}", card=card) for card, how in unsupported(plan)]
+    notices += [Notice("goal", f"{goal}: {text}") for goal in plan.goals for text in remarks(_goal(goal))]
+    wants_bridge = (
+        default is None and plan.seat != "both" and any(draws_alone(plan, _goal(g)) is not None for g in plan.goals)
+    )
+    team = (plan, bare(plan)) if wants_bridge else (plan,)
+    first, games = 0, resolved.games
+    if precision is not None:
+        first, games = PILOT, _games_for(plan, precision, threads, on_compile)
+    told = (lambda now: on_chunk(now, games)) if on_chunk is not None else None
+    played = run(team, games, first=first, threads=threads, on_chunk=told, on_compile=on_compile)
+    notices += _sevens(plan, played)
+    return run_report(resolved, played, default, tuple(notices), precision=precision, weights=weights)
+
+
+def _goal(goal: object) -> Goal:
+    assert isinstance(goal, Goal)
+    return goal
+
+
+def _defaults_of(plan: Plan) -> Defaults | None:
+    """The default goals, if these are what the plan asks."""
+    default = default_goals(plan)
+    return default if tuple(map(str, default.goals)) == tuple(map(str, plan.goals)) else None
+
+
+def _games_for(plan: Plan, precision: float, threads: int | None, on_compile: Callable[[], None] | None) -> int:
+    """Fresh games that make every goal's interval as narrow as asked, from a pilot's upper bound of its variance."""
+    if not 0 < precision < 0.5:
+        raise InputError(f"--precision {100 * precision:g}: write a half-width in points between 0 and 50, such as 0.1")
+    pilot = run(plan, PILOT, threads=threads, on_compile=on_compile).tally
+    needed = 1
+    for goal, condition in enumerate(pilot.shape.given):
+        both, met = int(pilot.goal[goal].sum()), int(pilot.given[goal].sum())
+        if condition < 0:
+            bound = share_variance_bound(both, PILOT)
+        elif met:
+            bound = conditional_variance_bound(both, met, PILOT)
+        else:
+            raise InputError(
+                f"{plan.goals[goal]}: none of {PILOT:,} pilot games met the condition; no precision can be planned"
+            )
+        needed = max(needed, games_needed(bound, precision))
+    if needed > MOST_GAMES:
+        raise InputError(f"--precision {100 * precision:g} would take {needed:,} games; ask for less")
+    return needed
+
+
+def _sevens(plan: Plan, played: Played) -> list[Notice]:
+    """SEMANTICS 5: say when the keep rule throws away many seven-card hands."""
+    if plan.mulligan == "none" or plan.start.hand_size != 7:
+        return []
+    kept = int(played.tally.kept[7, 0]) / played.games
+    if kept >= FEW_SEVENS:
+        return []
+    return [Notice("keep", f"keep rule {plan.rule('keep').name} keeps only {100 * kept:.0f} % of seven-card hands")]
+
+
+def weights_of(text: str) -> tuple[float, float]:
+    """Weights of play and draw, scaled to sum 1.
+
+    >>> weights_of("3,1")
+    (0.75, 0.25)
+    """
+    try:
+        parts: Sequence[float] = [float(part) for part in text.split(",")]
+    except ValueError:
+        parts = []
+    if len(parts) != 2 or min(parts) < 0 or sum(parts) <= 0:
+        raise InputError(f"--weights {text!r}: write two shares such as 0.5,0.5")
+    return parts[0] / sum(parts), parts[1] / sum(parts)
