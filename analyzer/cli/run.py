@@ -34,7 +34,8 @@ FORMATS = ("table", "csv", "json", "markdown", "parquet")
 def command(**values: Any) -> None:
     """Play shuffled games of DECK and print the chance of each goal with its interval.
 
-    DECK is a file, example:NAME, or counts such as '24 land, 4 key, 32 blank'; without a goal the default goals are asked.
+    DECK is a file, example:NAME, or counts such as '24 land, 4 key, 32 blank'. Without a goal the default goals
+    are asked: land drops, screw, flood, colour screw, mana, and each card on its curve.
 
     \b
     scryworth run example:azorius-temples --goal "lands >= 4 by turn 4"

@@ -35,9 +35,18 @@ MOST_CURVES = 8  # goals whose curve is printed; all are in the tables
 
 
 def run_report(
-    resolved: Resolved, played: Played, default: Defaults | None, notices: tuple[Notice, ...] = ()
+    resolved: Resolved,
+    played: Played,
+    default: Defaults | None,
+    notices: tuple[Notice, ...] = (),
+    *,
+    precision: float | None = None,
+    weights: tuple[float, float] = (0.5, 0.5),
 ) -> Report:
-    """The report of a run; `played` is the plan alone, or the plan and its bare plan (for the bridge)."""
+    """The report of a run; `played` is the plan alone, or the plan and its bare plan (for the bridge).
+
+    `precision` is the half-width that was asked for (a share); `weights` of play and draw count where both are played.
+    """
     plan, tally = resolved.plan, played.tally
     rows = default.rows if default is not None else ()
     general = range(default.general if default is not None else len(plan.goals))
@@ -128,7 +137,7 @@ def _reached(tally: Tally, precision: float | None) -> tuple[tuple[str, str], ..
     return (
         (
             "precision",
-            f"asked +- {100 * precision:g} points, reached +- {100 * widest:.2g} (widest goal), after a pilot of 20,000 games",
+            f"asked +- {100 * precision:g} points, reached +- {100 * widest:.2g} (widest goal); pilot of 20,000 games",
         ),
     )
 
