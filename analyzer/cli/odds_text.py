@@ -52,9 +52,11 @@ def _when(answer: Odds) -> list[str]:
 
 
 def _percent(chance: Fraction) -> str:
-    """Per cent with four decimals; what that would round to nothing or to everything keeps three digits."""
+    """Per cent with four decimals; a chance that is neither nothing nor certain never reads as 0 or 100."""
     number = 100 * float(chance)
     text = f"{number:.4f}"
+    if text == "100.0000" and chance != 1:
+        return "> 99.9999 %"
     return f"{number:.3g} %" if text == "0.0000" and chance else f"{text} %"
 
 
