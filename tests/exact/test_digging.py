@@ -8,6 +8,8 @@ from itertools import combinations
 from math import factorial
 
 import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
 from analyzer.exact.digging import (
     MAY_SHUFFLE,
@@ -263,6 +265,36 @@ def test_best_play_is_never_beaten_and_blind_play_is_worth_nothing() -> None:
             for rule in (find(0), find(1), lands_until(1), keep_all, bottom_all):
                 assert value((5, 7), steps, goal, rule=rule) <= best
             assert value((5, 7), steps, goal, rule=keep_all) == value((5, 7), steps, goal, rule=bottom_all) == blind
+
+
+RULES = [find(0), find(1, 2), lands_until(1), bottom_all, keep_all]
+STEPS = st.lists(st.sampled_from([draw(), draw(2), scry(1), scry(2), scry(3)]), min_size=1, max_size=6)
+
+
+@settings(max_examples=150, deadline=None)
+@example((2, 1, 0), 0, [scry(1), draw(), scry(1), draw()], lands_until(1))  # a nonland lies above a land at the bottom
+@given(st.tuples(*[st.integers(0, 2)] * 3), st.integers(0, 2), STEPS, st.sampled_from(RULES))
+def test_values_equal_playing_out_every_order(
+    deck: tuple[int, ...], hand_size: int, steps: list[Step], rule: ScryRule
+) -> None:
+    """A list of cards instead of top, middle and bottom: every arrangement is played, bottomed cards come round."""
+    hand_size = min(hand_size, sum(deck))
+    results: Counter[tuple[int, ...]] = Counter()
+    for order in arrangements(deck):
+        held, library = list(order[:hand_size]), list(order[hand_size:])
+        for step in steps:
+            seen, library = library[: step.number], library[step.number :]
+            if step.kind == "draw":
+                held += seen
+            else:
+                top, away = rule(tuple(seen), tuple(held.count(kind) for kind in range(3)))
+                library = [*top, *library, *away]
+        results[tuple(held.count(kind) for kind in range(3))] += 1
+    total = sum(results.values())
+    for counts, times in results.items():
+        assert value(deck, steps, lambda hand, counts=counts: hand == counts, hand=hand_size, rule=rule) == F(
+            times, total
+        )
 
 
 def test_a_rule_that_loses_a_card_is_refused() -> None:

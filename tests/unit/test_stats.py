@@ -87,6 +87,8 @@ def test_quantile_ranks() -> None:
     assert (quarter.value, quarter.low, quarter.high) == (1.0, 1.0, 3.0)
     top = stats.quantile(histogram, 0.75, overflow=True)  # rank 300, ends at 283 and 318
     assert (top.value, top.high) == (3.0, math.inf)
+    fine = stats.quantile([1] * 400, 0.5)  # value k has rank k + 1; ends at ranks floor(180.4) and ceil(219.6) + 1
+    assert (fine.value, fine.low, fine.high) == (199.0, 179.0, 220.0)
     assert stats.quantile([1, 1], 0.01).low == 0.0
     assert math.isnan(stats.quantile([0, 0], 0.5).value)
     with pytest.raises(ValueError):
