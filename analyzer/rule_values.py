@@ -34,8 +34,13 @@ def bound_value(value: Any, knob: Knob, plan: Plan, where: str) -> Any:
 
 
 def goal_kinds(plan: Plan) -> frozenset[int]:
-    """Kinds that some goal of the plan names one by one."""
-    return frozenset(kind for goal in plan.goals if isinstance(goal, Goal) for kind in goal.kinds)
+    """Kinds that some goal of the plan names one by one; none where every nonland kind of several is named.
+
+    The goals of a plan without goals ask about each nonland kind; a rule that spared them all would spare none.
+    """
+    named = frozenset(kind for goal in plan.goals if isinstance(goal, Goal) for kind in goal.kinds)
+    nonlands = {kind.index for kind in plan.kinds if not kind.card.is_land}
+    return frozenset() if len(nonlands) > 1 and nonlands <= named else named
 
 
 def _kinds_of(item: str, plan: Plan, where: str) -> tuple[int, ...]:

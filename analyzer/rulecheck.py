@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import math
 import random
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -73,6 +75,7 @@ class Situation(PlanFacts):
         super().__init__(plan, units)
         self.chance = chance
         self.zones = self._deal(chance)
+        self.counts = Counter(zip(plan.slots, self.zones, strict=True))  # (kind, zone) -> copies
         self._fields(chance, kind)
         self.library = [slot for slot, zone in enumerate(self.zones) if zone == "unseen"]
         chance.shuffle(self.library)
@@ -121,8 +124,7 @@ class Situation(PlanFacts):
         return (self.is_land(self.plan.slots[slot]) for slot, where in enumerate(self.zones) if where == zone)
 
     def _count(self, card: int, *zones: str) -> int:
-        pairs = zip(self.plan.slots, self.zones, strict=True)
-        return sum(kind == card and zone in zones for kind, zone in pairs)
+        return sum(self.counts[card, zone] for zone in zones)
 
     def in_hand(self, card: int) -> int:
         return self._count(card, "hand")
@@ -299,6 +301,7 @@ def _legal(answer: tuple[float, ...] | Exception, where: str) -> Iterator[Findin
 
 
 # ---- the sample -----------------------------------------------------------------------------------------------
+@cache
 def sample_plan() -> Plan:
     """A two-colour deck of real cards with lands that enter tapped, looks, draws, mana artifacts, and a goal."""
     from analyzer.plan.resolve import resolve

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import random
 import struct
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,6 +18,7 @@ from analyzer.plan.model import Plan
 from analyzer.registry import Rule, as_number
 from analyzer.rule_tables import Tables
 from analyzer.rule_values import needed_types
+from analyzer.rulecheck import sample_plan
 
 if TYPE_CHECKING:
     from analyzer.rulecheck import Situation
@@ -27,6 +28,13 @@ RECORD = layout.ACTION  # where the action that is asked about is written
 COUNTS = ("in_hand", "in_play", "in_graveyard", "had", "unseen_of", "top_of")
 # Fields that are tables of the plan; everything else of GAME_WORDS is written for each situation.
 OF_PLAN = ("target", "deck_size", "deck_lands", "kinds")
+
+
+@cache
+def _packed(plan_id: str) -> Any:
+    """The block of the sample plan."""
+    assert sample_plan().plan_id == plan_id
+    return pack(sample_plan()).block
 
 
 class Native:
@@ -40,7 +48,7 @@ class Native:
         self.code = [compiler.compile_rule(rule.function, role, rule.shipped, rule.label)]
         self.address = _jit.address(self.code[0])
         self.ask = _jit.compiled(check_unit.ask_whole if self.kind in ("keep", "scry_look") else check_unit.ask_each)
-        self.block = pack(plan).block.copy()
+        self.block = _packed(plan.plan_id).copy()
         words += tables.words()
         words += [(rules_at.COLOURS_NEEDED + kind.index, needed_types(kind)) for kind in plan.kinds]
         words.append((rules_at.UNIT_VIEW, _jit.address(check_unit.answer, UNIT_SIGNATURE)))
@@ -51,9 +59,8 @@ class Native:
         """The rule's answers in this situation; with `hide`, everything it must not know is filled with noise."""
         self._write(situation)
         if hide:
-            noise = random.Random(situation.game_number)
-            for word in range(layout.LIBRARY, layout.LOOK_SLOT):
-                self.block[word] = noise.randrange(64)
+            noise = np.random.default_rng(situation.game_number)
+            self.block[layout.LIBRARY : layout.LOOK_SLOT] = noise.integers(0, 60, layout.LOOK_SLOT - layout.LIBRARY)
         number = RECORD
         if self.kind == "play":
             for name, offset in (*view_words.ACTION_WORDS.items(), *view_words.LAZY_ACTION_WORDS.items()):

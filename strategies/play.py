@@ -17,8 +17,9 @@ def land_score(action, card_is_basic):
 
 def mana_lost(game, action):
     """Mana that other lines could spend this turn and no longer can when this dig is done first."""
-    own = action.mana if action.in_best_set else 0
-    return game.best_mana - own - action.turn_mana
+    others_before = game.best_mana - (action.mana if action.in_best_set else 0)
+    others_after = action.turn_mana - action.mana
+    return others_before - others_after
 
 
 def digs_first(game, action, dig_tax):

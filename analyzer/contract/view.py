@@ -105,5 +105,5 @@ ACTION: tuple[Row, ...] = (
     ("lands", "field", "int", "lands it fetches or puts"),
     ("tapped", "field", "int", "LAND: 1 if it would enter tapped now"),
     ("next_payable", "field", "int", "LAND: cards in hand payable next turn after it"),
-    ("turn_mana", "field", "int", "most mana that can still be spent this turn after it (its own cost not counted)"),
+    ("turn_mana", "field", "int", "most mana that can be spent this turn with it done first, its own cost counted"),
 )
