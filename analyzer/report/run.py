@@ -159,16 +159,20 @@ def _signed(points: Estimate) -> str:
 
 
 def _curve_block(plan: Plan, tally: Tally, goals: list[int]) -> Block:
+    """When goals become true; a goal that can only do so in one turn has nothing to show here."""
     columns = ("true by turn", *(str(turn) for turn in range(1, plan.turns + 1)))
     rows = []
     for number in goals:
-        curve = goal_curve(tally, number)
-        rows.append((str(plan.goals[number]), *(_percent(rate) for rate in curve[1:])))
+        if sum(1 for count in tally.goal[number] if count) > 1:
+            curve = goal_curve(tally, number)
+            rows.append((str(plan.goals[number]), *(_percent(rate) for rate in curve[1:])))
     return Block("By turn", columns, tuple(rows), "per cent; intervals (pointwise) are in the tables")
 
 
 def _percent(rate: Rate) -> str:
-    return rounded(100 * rate.share.value, 100 * rate.share.half_width)[0] if rate.games else "-"
+    if rate.successes in (0, rate.games):
+        return "-" if not rate.games else "0" if not rate.successes else "100"
+    return rounded(100 * rate.share.value, 100 * rate.share.half_width)[0]
 
 
 def _cards_block(plan: Plan, tally: Tally, default: Defaults | None) -> Block:
