@@ -8,16 +8,30 @@ lands had were in play, and each later turn adds at most one card.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
 
+from analyzer.cards.lands import mana_units
 from analyzer.goals.tree import OPEN_HIGH, And, Atom, Expr, Goal, Not, Term, atoms_of
-from analyzer.plan.model import Plan
+from analyzer.plan.lines import TYPES, cost_payments
+from analyzer.plan.model import GENERIC, Kind, Plan
 
 MAX_PATHS = 100_000
 LAND_MEASURES = ("lands", "land drops", "lands had")
 
 Counts = tuple[int, ...]
+Source = tuple[int, bool]  # types that a land makes one mana of, and whether it enters untapped
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Cards that no atom of a goal tells apart: lands or not, the `had` terms they count for, what they tap for."""
+
+    is_land: bool
+    things: tuple[Term, ...]
+    source: Source
+    copies: int
 
 
 def draws_alone(plan: Plan, goal: Goal) -> Fraction | None:
@@ -32,19 +46,20 @@ def draws_alone(plan: Plan, goal: Goal) -> Fraction | None:
         return None
     turns = sorted({atom.when.turn for atom in atoms if atom.when is not None})
     classes = _classes(plan, atoms)
-    sizes = tuple(size for _, size in classes)
+    if classes is None:
+        return None
+    sizes = tuple(each.copies for each in classes)
     seen = [plan.start.hand_size + _draws(plan, turn) for turn in turns]
     if not turns or seen[-1] > sum(sizes):
         return None
-    met, both, paths = 0, 0, 0
-    for path, weight in _paths(sizes, seen):
-        paths += 1
-        if paths > MAX_PATHS:
+    met, both = 0, 0
+    for number, (path, weight) in enumerate(_paths(sizes, seen)):
+        if number > MAX_PATHS:
             return None
         by_turn = dict(zip(turns, path, strict=True))
-        if goal.given is None or _holds(goal.given, by_turn, classes):
+        if goal.given is None or _holds(plan, goal.given, by_turn, classes):
             met += weight
-            both += weight if _holds(goal.expr, by_turn, classes) else 0
+            both += weight if _holds(plan, goal.expr, by_turn, classes) else 0
     return Fraction(both, met) if met else None
 
 
@@ -71,19 +86,40 @@ def _rises(atom: Atom) -> bool:
 
 
 def _is_drawn(term: Term) -> bool:
-    return (term.op == "measure" and term.name in LAND_MEASURES) or term.op == "had"
+    return (term.op == "measure" and term.name in LAND_MEASURES) or term.op in ("had", "payable")
 
 
-def _classes(plan: Plan, atoms: tuple[Atom, ...]) -> list[tuple[tuple[bool, tuple[Term, ...]], int]]:
-    """Kinds that no atom tells apart, as ((is a land, `had` terms it counts for), copies)."""
-    things = tuple(dict.fromkeys(term for atom in atoms for term in atom.terms if term.op == "had"))
-    sizes: dict[tuple[bool, tuple[Term, ...]], int] = {}
+def _classes(plan: Plan, atoms: tuple[Atom, ...]) -> list[Group] | None:
+    """The deck by groups that the goal cannot tell apart; None when a land makes mana in a way with no closed form."""
+    terms = [term for atom in atoms for term in atom.terms]
+    things = tuple(dict.fromkeys(term for term in terms if term.op == "had"))
+    asks_mana = any(term.op == "payable" for term in terms)
+    found: dict[tuple[bool, tuple[Term, ...], Source], int] = {}
     for number in plan.slots:
-        if number >= 0:
-            mine = tuple(t for t in things if t.cards is not None and number in (t.cards.kinds or ()))
-            key = (plan.kinds[number].card.is_land, mine)
-            sizes[key] = sizes.get(key, 0) + 1
-    return list(sizes.items())
+        if number < 0:
+            continue
+        kind = plan.kinds[number]
+        source = _source(kind) if asks_mana and kind.card.is_land else (0, True)
+        if source is None:
+            return None
+        mine = tuple(t for t in things if t.cards is not None and number in (t.cards.kinds or ()))
+        key = (kind.card.is_land, mine, source)
+        found[key] = found.get(key, 0) + 1
+    return [Group(*key, copies) for key, copies in found.items()]
+
+
+def _source(kind: Kind) -> Source | None:
+    """Types of the one mana that a land makes; None for lands that make more, ask for more, or enter by a condition."""
+    if kind.card.tapped not in ("", "yes"):
+        return None
+    types = 0
+    for option in mana_units(kind.card.produces):
+        special = option.same or option.amount or option.costs or option.conditional or option.restricted or option.odd
+        letters = "WUBRG" if option.units == ("any",) else option.units[0] if len(option.units) == 1 else "?"
+        if special or not set(letters) <= set(TYPES):
+            return None
+        types |= sum(TYPES[letter] for letter in set(letters))
+    return types, kind.card.tapped == ""
 
 
 def _paths(sizes: Counts, seen: list[int]) -> Iterator[tuple[tuple[Counts, ...], int]]:
@@ -112,32 +148,69 @@ def _draw(left: Counts, number: int) -> Iterator[tuple[Counts, int]]:
             yield (mine, *rest), comb(left[0], mine) * ways
 
 
-def _holds(expr: Expr, by_turn: dict[int, Counts], classes: list[tuple[tuple[bool, tuple[Term, ...]], int]]) -> bool:
+def _holds(plan: Plan, expr: Expr, by_turn: dict[int, Counts], classes: list[Group]) -> bool:
     if isinstance(expr, Atom):
-        return _atom_holds(expr, by_turn, classes)
+        return _atom_holds(plan, expr, by_turn, classes)
     if isinstance(expr, Not):
-        return not _holds(expr.body, by_turn, classes)
-    results = (_holds(part, by_turn, classes) for part in expr.parts)
+        return not _holds(plan, expr.body, by_turn, classes)
+    results = (_holds(plan, part, by_turn, classes) for part in expr.parts)
     return all(results) if isinstance(expr, And) else any(results)
 
 
-def _atom_holds(
-    atom: Atom, by_turn: dict[int, Counts], classes: list[tuple[tuple[bool, tuple[Term, ...]], int]]
-) -> bool:
+def _atom_holds(plan: Plan, atom: Atom, by_turn: dict[int, Counts], classes: list[Group]) -> bool:
     assert atom.when is not None
     turn = atom.when.turn
     counts = by_turn[turn]
-    lands = sum(n for n, ((is_land, _), _) in zip(counts, classes, strict=True) if is_land)
+    lands = sum(n for n, group in zip(counts, classes, strict=True) if group.is_land)
     played = min(lands, turn if atom.when.moment != "draw" else turn - 1)
     if atom.every:
         return played >= turn
     total = 0
     for term in atom.terms:
         if term.op == "had":
-            total += sum(n for n, ((_, mine), _) in zip(counts, classes, strict=True) if term in mine)
+            total += sum(n for n, group in zip(counts, classes, strict=True) if term in group.things)
+        elif term.op == "payable":
+            sources = [(group.source, n) for n, group in zip(counts, classes, strict=True) if group.is_land and n]
+            total += any(_payable(pips, sources, turn) for pips in _costs(plan, term))
         else:
             total += lands if term.name == "lands had" else played
     return atom.holds(total)
+
+
+def _costs(plan: Plan, term: Term) -> list[Counts]:
+    """The pips of every way to pay that a term names, without ways that cost more life than there is."""
+    if term.cost:
+        return [pips for pips, life in cost_payments(term.cost)[0] if life <= plan.life]
+    kinds = (term.cards.kinds or ()) if term.cards is not None else ()
+    lines = (line for kind in kinds for line in plan.kinds[kind].lines)
+    return [line.pips for line in lines if line.life <= plan.life and not line.unpayable]
+
+
+def _payable(pips: Counts, sources: list[tuple[Source, int]], turn: int) -> bool:
+    """Can at most `turn` of these lands pay, one of them untapped if all of `turn` drops are needed (SEMANTICS 1)?"""
+    if len(pips) > turn or not _matched(pips, sources):
+        return False
+    if len(pips) < turn or not pips:
+        return True
+    for (types, is_untapped), number in sources:
+        if is_untapped:
+            rest = [(each, n - (each == (types, True))) for each, n in sources]
+            for place, pip in enumerate(pips):
+                if (pip == GENERIC or pip & types) and _matched(pips[:place] + pips[place + 1 :], rest):
+                    return number > 0
+    return False
+
+
+def _matched(pips: Counts, sources: list[tuple[Source, int]]) -> bool:
+    """Hall's condition: no set of colours is asked for more often than lands can make it."""
+    if len(pips) > sum(number for _, number in sources):
+        return False
+    coloured = [pip for pip in pips if pip != GENERIC]
+    for wanted in range(1, 64):
+        needed = sum(1 for pip in coloured if pip & ~wanted == 0)
+        if needed > sum(number for (types, _), number in sources if types & wanted):
+            return False
+    return True
 
 
 def described(plan: Plan, goal: Goal) -> str:
@@ -149,7 +222,9 @@ def described(plan: Plan, goal: Goal) -> str:
     what = " and ".join(
         word
         for word in (
-            f"{lands} lands" if any(t.name in LAND_MEASURES for a in goal.atoms for t in a.terms) else "",
+            f"{lands} lands"
+            if any(t.name in LAND_MEASURES or t.op == "payable" for a in goal.atoms for t in a.terms)
+            else "",
             f"{copies} wanted cards" if copies else "",
         )
         if word
