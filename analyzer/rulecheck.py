@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from analyzer.contract import actions, reasons
 from analyzer.contract.moments import COMBAT, END, MAIN1, MAIN2, OPP
@@ -34,6 +34,9 @@ DECK = """4 Temple of Enlightenment\n6 Island\n6 Plains\n2 Glacial Fortress\n4 O
 GOLDEN, MASK = 0x9E3779B97F4A7C15, (1 << 64) - 1
 LOOKS = (reasons.SCRY, reasons.SURVEIL, reasons.LOOK, reasons.ARRANGE)
 PICKS = tuple(reason for reason in reasons.REASONS if reason not in LOOKS)
+
+
+Answer: TypeAlias = "tuple[float, ...] | Exception"
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,27 +246,30 @@ def check_rule(rule: Rule, views: int = VIEWS, seed: int = 1) -> Report:
 
 
 def _judge(situation: Situation, asked: Any, python: PythonRule, native: Any, where: str) -> Iterator[Finding]:
-    """The findings of one question."""
-    first = _answer(lambda: _python_answer(python, situation, asked))
+    """The findings of one question: each form twice, then once more with everything hidden in another order."""
+    first, again = (_answer(lambda: _python_answer(python, situation, asked)) for _ in range(2))
     yield from _legal(first, where)
-    again = _answer(lambda: _python_answer(python, situation, asked))
     if not _same(first, again):
         yield Finding("repeatable", f"{where}: the same view was answered {_told(first)}, then {_told(again)}")
         return
     if native is not None:
-        block = _answer(lambda: native.answer(situation, asked))
-        if not _same(first, block):
-            yield Finding("compiled = Python", f"{where}: compiled {_told(block)}, as plain Python {_told(first)}")
-        elif not _same(block, _answer(lambda: native.answer(situation, asked))):
-            yield Finding("repeatable", f"{where}: the compiled rule changes its answer")
+        yield from _judge_native(situation, asked, first, native, where)
     situation.hide()
     hidden = _answer(lambda: _python_answer(python, situation, asked))
     if not _same(first, hidden):
         yield Finding("no peeking", f"{where}: {_told(first)}, but {_told(hidden)} when unseen cards change places")
-    elif native is not None:
-        peeked = _answer(lambda: native.answer(situation, asked, hide=True))
-        if _same(first, block) and not _same(block, peeked):
-            yield Finding("no peeking", f"{where}: {_told(block)}, but {_told(peeked)} when unseen cards change places")
+
+
+def _judge_native(situation: Situation, asked: Any, python: Answer, native: Any, where: str) -> Iterator[Finding]:
+    block, again = (_answer(lambda: native.answer(situation, asked)) for _ in range(2))
+    if not _same(block, again):
+        yield Finding("repeatable", f"{where}: compiled it answers {_told(block)}, then {_told(again)}")
+        return
+    if not _same(python, block):
+        yield Finding("compiled = Python", f"{where}: compiled {_told(block)}, as plain Python {_told(python)}")
+    peeked = _answer(lambda: native.answer(situation, asked, hide=True))
+    if not _same(block, peeked):
+        yield Finding("no peeking", f"{where}: {_told(block)}, but {_told(peeked)} when unseen cards change places")
 
 
 def _python_answer(rule: PythonRule, situation: Situation, asked: Any) -> tuple[float, ...]:
@@ -273,25 +279,25 @@ def _python_answer(rule: PythonRule, situation: Situation, asked: Any) -> tuple[
     return (rule(game),) if asked is None else (rule(game, Action(asked) if isinstance(asked, Record) else asked),)
 
 
-def _answer(ask: Callable[[], tuple[float, ...]]) -> tuple[float, ...] | Exception:
+def _answer(ask: Callable[[], tuple[float, ...]]) -> Answer:
     try:
         return ask()
     except Exception as wrong:
         return wrong
 
 
-def _same(one: tuple[float, ...] | Exception, other: tuple[float, ...] | Exception) -> bool:
+def _same(one: Answer, other: Answer) -> bool:
     """Equal answers; two failures count as equal, because they are a finding already."""
     return one == other or (isinstance(one, Exception) and isinstance(other, Exception))
 
 
-def _told(answer: tuple[float, ...] | Exception) -> str:
+def _told(answer: Answer) -> str:
     if isinstance(answer, Exception):
         return f"{type(answer).__name__} ({answer})"
     return str(answer[0] if len(answer) == 1 else answer)
 
 
-def _legal(answer: tuple[float, ...] | Exception, where: str) -> Iterator[Finding]:
+def _legal(answer: Answer, where: str) -> Iterator[Finding]:
     if isinstance(answer, RunError):
         yield Finding("legal answers", f"{where}: {answer}")
     elif isinstance(answer, Exception):

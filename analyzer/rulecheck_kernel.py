@@ -88,7 +88,8 @@ class Native:
             block[layout.MASK_HAND0 + half] = mask - (1 << 64) if mask >> 63 else mask
         for place, card in enumerate(situation.look):
             block[layout.LOOK_CARD + place] = card
-            rank = situation.ranks[place] if place < len(situation.ranks) else 0.0
+            asked = self.kind != "scry_look" and place < len(situation.ranks)
+            rank = situation.ranks[place] if asked else 0.0
             block[layout.LOOK_RANK + place] = struct.unpack("<q", struct.pack("<d", rank))[0]
         for (question, card), yes in situation.answers.items():
             block[check_unit.ANSWERS + question * layout.KINDS + card] = yes
