@@ -257,7 +257,8 @@ def _commit(
     game.stack.append(item)
     player.spells_this_turn += 1
     player.counts["spells_cast"] += 1
-    player.counts["mana_spent"] += item.mana_spent
+    player.counts[f"cast {card.kind}"] += 1
+    count_mana(player, item)
     detail = "".join([f"X={item.x} " if item.x else "", f"kicked {item.kicked} " if item.kicked else ""])
     detail += "buyback " if item.buyback else ""
     game.write(codes.CAST, player, card.kind, 0, item.x, names=(item.name,), detail=f"{detail}{total.text}")
@@ -271,6 +272,12 @@ def _commit(
             game.waiting.append(Waiting(player, item.name, "castself", ability.program, None, ability, context))
     fire(game, "oncast", item, player, {"it": item})
     fire(game, "onoppcast", item, player, {"it": item})
+
+
+def count_mana(player: Player, item: StackItem) -> None:
+    """The measure `mana spent`, of the game and of the turn."""
+    player.counts["mana_spent"] += item.mana_spent
+    player.counts["mana_spent_turn"] += item.mana_spent
 
 
 # --- abilities
@@ -356,7 +363,7 @@ def activate_from(
     others = tuple(cost for cost in ability.costs if cost.word != "mana")
     check_others(game, player, others, item, said)
     pay_mana(game, player, payment, item)
-    player.counts["mana_spent"] += item.mana_spent
+    count_mana(player, item)
     pay_others(game, player, others, item, said)
     if any(cost.word == "once" for cost in ability.costs):
         permanent.triggered_once.add(index)
@@ -430,7 +437,7 @@ def activate_card(game: Game, player: Player, card: Card, said: Announcement) ->
         others = tuple(cost for cost in ability.costs if cost.word != "mana" and "self" not in cost.word)
         check_others(game, player, others, item, said)
         pay_mana(game, player, payment, item)
-        player.counts["mana_spent"] += item.mana_spent
+        count_mana(player, item)
         pay_others(game, player, others, item, said)
         if "discardself" in words:
             discard(game, player, [card], codes.COST_DISCARD)
@@ -459,7 +466,7 @@ def cycle(game: Game, player: Player, card: Card, said: Announcement) -> StackIt
     program = parse_program("draw1" if found.word == "cycling" else f"search({kind},1,hand)")
     item = StackItem("activated", player, card.name, program, x=said.x or 0)
     pay_mana(game, player, payment, item)
-    player.counts["mana_spent"] += item.mana_spent
+    count_mana(player, item)
     others = tuple(cost for cost in costs if cost.word != "mana")
     pay_others(game, player, others, item, said)
     discard(game, player, [card], codes.COST_DISCARD)

@@ -29,6 +29,14 @@ class Decisions(Protocol):
         """Take an optional action?"""
         ...
 
+    def keep(self, game: Game, player: Player) -> bool:
+        """MUL-7: keep this opening hand (asked after bottoming)?"""
+        ...
+
+    def bottom(self, game: Game, player: Player, number: int) -> list[Card]:
+        """MUL-2: this many cards of the opening hand, in the order in which they go to the bottom."""
+        ...
+
     def order(self, game: Game, player: Player, waiting: list[Waiting]) -> list[Waiting]:
         """SEQ-4: several own triggers in the order in which they will resolve."""
         ...
@@ -68,6 +76,12 @@ class PlainDecisions:
 
     def may(self, game: Game, player: Player, what: str) -> bool:
         return True
+
+    def keep(self, game: Game, player: Player) -> bool:
+        return True
+
+    def bottom(self, game: Game, player: Player, number: int) -> list[Card]:
+        return player.hand[:number]
 
     def order(self, game: Game, player: Player, waiting: list[Waiting]) -> list[Waiting]:
         """ROL-10: `looks-first` (default) lets looks resolve before draws and loots; `draws-first` the reverse."""

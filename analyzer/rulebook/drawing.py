@@ -26,8 +26,7 @@ def draw(game: Game, player: Player, number: int) -> int:
         player.counts["cards_drawn"] += 1
         player.draws_this_turn += 1
         drawn += 1
-        if card.facts.is_land:
-            player.counts["lands_had"] += 1
+        _had(player, card)
         game.write(codes.TAKE, player, card.slot, place, codes.DRAW, names=(card.name,), detail="draw")
         fire(game, "ondraw", None, player, {"card": card})
         if player.draws_this_turn == 2:
@@ -35,11 +34,18 @@ def draw(game: Game, player: Player, number: int) -> int:
     return drawn
 
 
+def _had(player: Player, card: Card) -> None:
+    """Count what has been in hand since the keep."""
+    player.counts[f"had {card.kind}"] += 1
+    player.counts["lands_had"] += int(card.facts.is_land)
+    player.counts["bottomed_drawn"] += int(card.bottomed)
+    card.bottomed = False
+
+
 def to_hand(game: Game, player: Player, card: Card, place: int) -> None:
     """DRW-3, LOK-2: a card put into hand without the word draw is not drawn."""
     player.hand.append(card)
-    if card.facts.is_land:
-        player.counts["lands_had"] += 1
+    _had(player, card)
     game.write(codes.TAKE, player, card.slot, place, codes.HAND, names=(card.name,), detail="put into hand")
 
 
@@ -59,6 +65,8 @@ def mill(game: Game, player: Player, number: int) -> list[Card]:
 
 def shuffle(game: Game, player: Player, returned: list[Card] | None = None) -> None:
     """FRM-3, SRC-2: a shuffle is done even with 0 or 1 cards; known places are forgotten."""
+    for card in player.library.cards():
+        card.bottomed = False
     player.library.shuffle(returned or [])
     player.counts["shuffles"] += 1
     game.write(codes.SHUFFLE, player, player.counts["shuffles"] - 1, len(player.library))

@@ -59,7 +59,17 @@ def run(game: Game, item: StackItem, program: Program | None = None) -> None:
     item.context.setdefault("x", item.x)
     item.context.setdefault("kicked", item.kicked)
     context = Context(game, item, item.controller, [item.controller])
+    before = _looks_and_draws(item.controller)
     _run(context, item.program if program is None else program)
+    card = item.card or (item.source.card if item.source else None)
+    if card is not None and _looks_and_draws(item.controller) != before:
+        item.controller.counts[f"used {card.kind}"] += 1
+
+
+def _looks_and_draws(player: Player) -> tuple[int, ...]:
+    """Changes when a source has looked or drawn (the measure `used`)."""
+    counts = player.counts
+    return counts["scry_events"], counts["surveil_events"], counts["looked_at"], counts["cards_drawn"]
 
 
 def run_entering(game: Game, permanent: Permanent, ability: Ability, values: dict[str, Any]) -> None:
@@ -192,7 +202,7 @@ def _reflexive(context: Context, part: Wrap) -> None:
 
 def _pays(context: Context, text: str) -> bool:
     """`maypay[{1}]`, `maypay[life2]`: an offer that is taken only if it can be paid."""
-    from analyzer.rulebook.casting import ability_demands
+    from analyzer.rulebook.casting import ability_demands, count_mana
     from analyzer.rulebook.costs import Announcement
     from analyzer.rulebook.illegal import Illegal
     from analyzer.rulebook.paying import check_others, pay_mana, pay_others
@@ -212,7 +222,7 @@ def _pays(context: Context, text: str) -> bool:
         return False
     game.remark(you, "may", (context.item.name,), f"pays {text}")
     pay_mana(game, you, payment, item)
-    you.counts["mana_spent"] += item.mana_spent
+    count_mana(you, item)
     pay_others(game, you, others, item, Announcement())
     return True
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -58,6 +58,7 @@ class Game:
     trigger_order: str = "looks-first"
     commander_format: bool = False
     in_combat: bool = False
+    observer: Callable[[int], None] | None = None  # told each moment as it is left
     land_sets: dict[str, str] = field(default_factory=dict)  # seat -> assumed types of its lands (CLD-4)
 
     def __post_init__(self) -> None:

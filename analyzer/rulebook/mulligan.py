@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from analyzer.contract import events as codes
-from analyzer.contract import reasons
 from analyzer.rulebook.drawing import shuffle
 from analyzer.rulebook.game import Game
 from analyzer.rulebook.illegal import Illegal
@@ -40,6 +39,8 @@ def deal(game: Game, player: Player) -> None:
         shuffle(game, player, returned)
     size = STARTING_HAND if game.mulligan_kind == "london" else hand_size_after(game, player.mulligans)
     player.hand.extend(player.library.order.deal(player.library, size))
+    if player.mulligans == 0:
+        player.counts["first_seven_lands"] = sum(card.facts.is_land for card in player.hand)
     game.write(codes.DEAL, player, player.mulligans, names=tuple(card.name for card in player.hand))
 
 
@@ -60,7 +61,7 @@ def bottom_cards(game: Game, player: Player, number: int) -> None:
     """MUL-2: the cards are at the bottom, known, in the chosen order, until something shuffles."""
     if number <= 0:
         return
-    chosen = game.decisions.pick(game, player, reasons.PUTBACK, list(player.hand), number, number)
+    chosen = game.decisions.bottom(game, player, number)
     for card in chosen:
         player.hand.remove(card)
         game.write(codes.BOTTOM, player, card.kind, names=(card.name,))
@@ -69,8 +70,22 @@ def bottom_cards(game: Game, player: Player, number: int) -> None:
 
 def keep(game: Game, player: Player) -> None:
     """Keep the hand; MUL-5: after a Vancouver mulligan to fewer than seven cards, one look."""
-    player.counts["lands_had"] = sum(card.facts.is_land for card in player.hand)
+    for key in [key for key in player.counts if key.startswith("had ")]:
+        del player.counts[key]
+    for card in player.hand:
+        player.counts[f"had {card.kind}"] += 1
+    player.counts["lands_had"] = player.counts["kept_lands"] = sum(card.facts.is_land for card in player.hand)
     player.counts["kept_cards"] = len(player.hand)
     game.write(codes.KEEP, player, len(player.hand))
     if game.mulligan_kind == "vancouver" and len(player.hand) < STARTING_HAND:
         look_and_bottom(game, player)
+
+
+def open_game(game: Game, player: Player) -> None:
+    """F13 1: deal; bottom; keep or deal again; at hand size 0 keep (MUL-3)."""
+    deal(game, player)
+    while not game.decisions.keep(game, player) and game.mulligan_kind != "none":
+        if hand_size_after(game, player.mulligans) == 0:
+            break
+        mulligan(game, player)
+    keep(game, player)

@@ -28,6 +28,7 @@ class Card:
     slot: int = -1
     kind: int = -1
     token: bool = False
+    bottomed: bool = False  # put on the bottom by a look, and not shuffled since
 
     @property
     def name(self) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
 from math import comb, prod
+from typing import Protocol
 
 from analyzer.rulebook.library import Library
 from analyzer.rulebook.objects import Card
@@ -60,10 +61,16 @@ class Branches:
         self.open = False
 
 
+class Chooser(Protocol):
+    """Chooses one of several outcomes with these weights."""
+
+    def choose(self, weights: Sequence[int]) -> int: ...
+
+
 class BranchingOrder:
     """Every unseen card is equally likely to be next: cards of one name are one branch with their number as weight."""
 
-    def __init__(self, branches: Branches) -> None:
+    def __init__(self, branches: Chooser) -> None:
         self.branches = branches
 
     def next(self, cards: list[Card]) -> Card:

@@ -59,6 +59,8 @@ def place_scried(game: Game, player: Player, cards: list[Card], top: list[Card],
     player.library.put_top(top)
     player.library.put_bottom(bottom)
     player.counts["bottomed"] += len(bottom)
+    for card in bottom:
+        card.bottomed = True
     for place, card in enumerate(top):
         game.write(codes.TOTOP, player, card.slot, place, names=(card.name,))
     for place, card in enumerate(bottom):

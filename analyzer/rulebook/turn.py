@@ -21,6 +21,8 @@ def next_moment(game: Game) -> None:
     """Leave this moment (mana empties, MAN-1) and enter the next; the turn-based actions of that one happen."""
     resolve_all(game)
     _leave(game)
+    if game.observer is not None:
+        game.observer(game.step)
     if game.step == moments.OPP or (
         game.step == moments.CLEANUP and not game.opponent_window and len(game.players) == 1
     ):
@@ -71,6 +73,8 @@ def begin_turn(game: Game, player: Player) -> None:
     player.land_plays, player.lands_played = 1, 0
     for other in game.players:
         other.spells_this_turn = other.draws_this_turn = 0
+    if player is game.players[0]:
+        player.counts["mana_spent_turn"] = player.counts["drew_land"] = 0
     for permanent in game.battlefield:
         permanent.triggered_once.clear()
         permanent.loyalty_used = False
@@ -99,7 +103,9 @@ def skips_draw(game: Game, player: Player) -> bool:
 def draw_step(game: Game, player: Player) -> None:
     """TRN-3: one card, before priority; draw-step triggers follow."""
     if game.natural_draws and not skips_draw(game, player):
+        before = player.counts["lands_had"]
         draw(game, player, 1)
+        player.counts["drew_land"] = int(player.counts["lands_had"] > before)
     fire(game, "drawstep", None, player)
     fire(game, "eachdrawstep", None, player)
     before_priority(game)

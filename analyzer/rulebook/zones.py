@@ -56,7 +56,9 @@ def enter(
     game.battlefield.append(permanent)
     _enter_with_counters(game, permanent, x, kicked)
     if now.is_land(permanent):
-        controller.counts["entered_tapped" if tapped else "entered_untapped"] += 1
+        word = "entered_tapped" if tapped else "entered_untapped"
+        controller.counts[word] += 1
+        controller.counts[f"{word} {card.kind}"] += 1
     fire(game, "etb", permanent, controller, {"it": permanent, "x": x, "kicked": kicked})
     fire(game, "onenter", permanent, controller, {"it": permanent})
     if now.is_land(permanent):

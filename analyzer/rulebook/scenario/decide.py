@@ -193,6 +193,15 @@ class ScriptedDecisions:
             return self.strategy.pick(game, player, reason, options, at_least, at_most)
         raise self.missing(player, f"{word} {' / '.join(dict.fromkeys(one.name for one in options))}")
 
+    def keep(self, game: Game, player: Player) -> bool:
+        return True if self.strategy is None else self.strategy.keep(game, player)
+
+    def bottom(self, game: Game, player: Player, number: int) -> list[Card]:
+        found = self.next_for(player)
+        if (found is None or found.word not in ("bottom", "choose")) and self.strategy is not None:
+            return self.strategy.bottom(game, player, number)
+        return self.pick(game, player, reasons.PUTBACK, list(player.hand), number, number)
+
     def _alike(self, one: Any) -> tuple[Any, ...]:
         return (one.name, type(one), getattr(one, "tapped", None), str(getattr(one, "counters", "")))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from analyzer.errors import InputError
 from analyzer.rulebook import mulligan
@@ -19,6 +19,8 @@ from analyzer.rulebook.scenario.board import names_of, set_up
 from analyzer.rulebook.scenario.decide import ScriptedDecisions
 from analyzer.rulebook.scenario.expect import Expectation
 from analyzer.rulebook.scenario.reader import Scenario
+
+SLOTS = 512  # more than a scenario ever holds
 
 
 @dataclass
@@ -53,19 +55,41 @@ def run(scenario: Scenario) -> Result:
         from analyzer.rulebook.scenario.distribution import run_distribution
 
         return run_distribution(scenario)
-    return play(scenario, StreamOrder(1, 0, 512))
+    from analyzer.rulebook.scenario.policy import Bound, Recorder
+
+    return play(scenario, StreamOrder(1, 0, SLOTS), Recorder(Bound(scenario)))
 
 
-def play(scenario: Scenario, order: Order, strategy: Decisions | None = None, forced: bool = True) -> Result:
+class Observer(Protocol):
+    """Sees a game as it is played: binds rules of play to it and reads goals at their moments."""
+
+    def begin(self, game: Game) -> Decisions | None:
+        """The game stands; returns the strategy that answers what the file does not."""
+
+    def kept(self) -> None:
+        """The opening is over."""
+
+    def at_moment(self, moment: int) -> None:
+        """A moment is left."""
+
+    def finish(self) -> None:
+        """The acts are over."""
+
+
+def play(scenario: Scenario, order: Order, observer: Observer, forced: bool = True) -> Result:
     """Play the acts once; a difference ends nothing, so that one run shows all of them."""
     names = names_of(scenario)
-    decisions = ScriptedDecisions(scenario, strategy or _strategy(scenario))
+    decisions = ScriptedDecisions(scenario)
     game = set_up(scenario, names, decisions, order, forced)
+    decisions.strategy = observer.begin(game)
     doer = Doer(scenario, names, game)
     result = Result(scenario, game=game)
     try:
         _opening(scenario, game, result)
+        observer.kept()
+        game.observer = observer.at_moment
         _acts(scenario, doer, decisions, result)
+        observer.finish()
     except ValueError as wrong:  # a forced shuffle that does not fit
         raise scenario.wrong(str(wrong), "shuffles") from None
     if "expect" in scenario.data:
@@ -76,14 +100,6 @@ def play(scenario: Scenario, order: Order, strategy: Decisions | None = None, fo
         _ask(scenario, doer, ask, ("ask", number), result)
     result.notes = list(game.notes)
     return result
-
-
-def _strategy(scenario: Scenario) -> Decisions | None:
-    if not set(scenario.data.get("strategy", {})) - {"trigger_order"}:
-        return None
-    from analyzer.rulebook.scenario.policy import strategy_of
-
-    return strategy_of(scenario)
 
 
 def _opening(scenario: Scenario, game: Game, result: Result) -> None:
@@ -97,6 +113,11 @@ def _opening(scenario: Scenario, game: Game, result: Result) -> None:
         result.steps.append(Step("opening hand", _since(game, 0)))
     elif verbs & {"mulligan", "keep"} and "turn" not in scenario.data:
         game.turn = 0
+    elif "keep" in scenario.data.get("strategy", {}) and "hand" not in scenario.data.get("me", {}):
+        if "turn" not in scenario.data:
+            game.turn = 0
+        mulligan.open_game(game, player)
+        result.steps.append(Step("opening", _since(game, 0)))
 
 
 def _since(game: Game, place: int) -> list[Event]:

@@ -1,0 +1,223 @@
+"""What rules of play see of a rulebook game (FRM-2): counts and facts, never the order of unseen cards."""
+
+from __future__ import annotations
+
+from analyzer.cards.lands import mana_text, mana_units
+from analyzer.cards.model import CardFacts
+from analyzer.plan.lines import TYPES
+from analyzer.plan.model import Plan
+from analyzer.rulebook import characteristics as now
+from analyzer.rulebook.game import Game
+from analyzer.rulebook.lands import land_plays_left
+from analyzer.rulebook.library import Library
+from analyzer.rulebook.objects import Player
+from analyzer.rulebook.payment import most_mana
+from analyzer.rulebook.randomness import Branches, Stream
+from analyzer.ruleview import PlanFacts, payable
+
+
+def tap_units(card: CardFacts) -> tuple[int, ...]:
+    """What one tap of a permanent gives for nothing more: a bit set of types for each mana; 0 is decided by the board.
+
+    >>> from analyzer.cards.catalog import Catalog
+    >>> tap_units(Catalog().find("Temple of Mystery").card), tap_units(Catalog().find("Sol Ring").card)
+    ((18,), (32, 32))
+    """
+    options = [one for one in mana_units(card.produces or mana_text(card.abilities)) if not one.costs and not one.odd]
+    options = [one for one in options if not one.restricted and not one.conditional and one.amount is None]
+    several = [one for one in options if len(one.units) > 1]
+    if several:
+        return tuple(_bits(unit) for unit in several[0].units)
+    bits = 0
+    for one in options:
+        if not one.units[0].isupper():
+            return (0,)
+        bits |= _bits(one.units[0])
+    return (bits,) if bits else ()
+
+
+def _bits(unit: str) -> int:
+    return sum(TYPES[letter] for letter in unit) if unit.isupper() else 0
+
+
+class RulebookFacts(PlanFacts):
+    """The source of a rule's view for one player of a game; `kind` of a card is its place in the plan's kinds."""
+
+    def __init__(
+        self, plan: Plan, game: Game, player: Player, number: int = 0, branches: Branches | None = None
+    ) -> None:
+        super().__init__(plan, {kind.index: tap_units(kind.card) for kind in plan.kinds})
+        self.game, self.player, self.game_number, self.branches = game, player, number, branches
+        self.reason = 0
+        self.decision = 0
+        self._coin: int | None = None
+
+    def next_decision(self) -> None:
+        """A new decision begins; `coin` gives one answer within it (formats F8)."""
+        self.decision += 1
+        self._coin = None
+
+    def coin(self) -> int:
+        if self._coin is None:
+            if self.branches is not None:
+                self._coin = self.branches.choose([1, 1])
+            else:
+                self._coin = Stream(self.plan.seed, self.game_number, 3, self.decision).word() >> 63
+        return self._coin
+
+    # -- counts of kinds
+    def in_hand(self, card: int) -> int:
+        return sum(one.kind == card for one in self.player.hand)
+
+    def in_play(self, card: int) -> int:
+        return sum(one.card.kind == card for one in self.game.controlled(self.player))
+
+    def in_graveyard(self, card: int) -> int:
+        return sum(one.kind == card for one in self.player.graveyard)
+
+    def had(self, card: int) -> int:
+        return self.player.counts[f"had {card}"]
+
+    def unseen_of(self, card: int) -> int:
+        hidden = [one for group in self.library.bottom if len(group) > 1 for one in group]
+        return sum(one.kind == card for one in (*self.library.middle, *hidden))
+
+    def top_of(self, card: int) -> int:
+        return sum(one.kind == card for one in self.library.top[len(self.look) :])
+
+    @property
+    def library(self) -> Library:
+        return self.player.library
+
+    # -- fields
+    @property
+    def turn(self) -> int:
+        return self.game.turn
+
+    @property
+    def step(self) -> int:
+        return self.game.step
+
+    @property
+    def lands_had(self) -> int:
+        return self.player.counts["lands_had"]
+
+    @property
+    def lands_in_play(self) -> int:
+        return sum(now.is_land(one) for one in self.game.controlled(self.player))
+
+    @property
+    def lands_in_hand(self) -> int:
+        return sum(one.facts.is_land for one in self.player.hand)
+
+    @property
+    def hand_size(self) -> int:
+        return len(self.player.hand)
+
+    @property
+    def lands_on_top(self) -> int:
+        return sum(one.facts.is_land for one in self.library.top[len(self.look) :])
+
+    @property
+    def land_played(self) -> int:
+        return int(land_plays_left(self.game, self.player) <= 0)
+
+    @property
+    def mana_left(self) -> int:
+        return most_mana(self.game, self.player)
+
+    @property
+    def mana(self) -> int:
+        return self.mana_left + self.player.counts["mana_spent_turn"]
+
+    @property
+    def best_mana(self) -> int:
+        costs = [self.mana_value(one.kind) for one in self.player.hand if self.castable_now(one.kind)]
+        return max(costs, default=0)
+
+    @property
+    def spells_this_turn(self) -> int:
+        return self.player.spells_this_turn
+
+    @property
+    def known_top(self) -> int:
+        return len(self.library.top) - len(self.look)
+
+    @property
+    def known_bottom(self) -> int:
+        return sum(map(len, self.library.bottom))
+
+    @property
+    def mulligans(self) -> int:
+        return self.player.mulligans
+
+    @property
+    def first_seven_lands(self) -> int:
+        return self.player.counts["first_seven_lands"]
+
+    @property
+    def shards(self) -> int:
+        return sum("shard" in one.facts.subtypes for one in self.game.controlled(self.player))
+
+    @property
+    def roles(self) -> int:
+        return sum("role" in one.facts.subtypes for one in self.game.controlled(self.player))
+
+    @property
+    def ring(self) -> int:
+        return self.player.temptations
+
+    @property
+    def bearer_power(self) -> int:
+        return -1 if self.player.bearer is None else now.power(self.game, self.player.bearer)
+
+    @property
+    def combat_looks(self) -> int:
+        from analyzer.rulebook.combat import able_attackers
+
+        able = able_attackers(self.game, self.player)
+        sorcerers = sum(
+            role.host in able and "scry" in role.facts.effects
+            for role in self.game.controlled(self.player)
+            if "role" in role.facts.subtypes
+        )
+        own = sum(any(a.word == "attack" for a in now.abilities(self.game, one)) for one in able)
+        loot = self.player.ring_abilities >= 2 and self.player.bearer in able
+        return sorcerers + own + int(loot)
+
+    @property
+    def life(self) -> int:
+        return self.player.life
+
+    @property
+    def opponent_life(self) -> int:
+        others = self.game.opponents(self.player)
+        return others[0].life if others else 0
+
+    # -- what needs the engine's own mana
+    def castable_now(self, card: int) -> bool:
+        from analyzer.rulebook.ruled import castable
+
+        return card < self.kinds and castable(self.game, self.player, self.plan.kinds[card].card)
+
+    def castable_next(self, card: int) -> bool:
+        """Payable with every mana permanent in play (untapped next turn) and the best one land from hand."""
+        if card >= self.kinds:
+            return False
+        units = [bits for one in self.game.controlled(self.player) for bits in tap_units(one.facts)]
+        extra = [tap_units(one.facts) for one in self.player.hand if one.facts.is_land] or [()]
+        lines = self.plan.kinds[card].lines
+        return any(payable(line.pips, [*units, *more]) for more in extra for line in lines)
+
+    def enters_tapped(self, card: int) -> bool:
+        from analyzer.cards.lands import tapped_condition
+        from analyzer.rulebook.game import new_card
+        from analyzer.rulebook.lands import enters_tapped
+
+        if card >= self.kinds:
+            return False
+        facts = self.plan.kinds[card].card
+        if tapped_condition(facts.tapped).kind != "unless":
+            return facts.tapped == "yes"
+        life = any(one.word == "life" for one in tapped_condition(facts.tapped).conditions)
+        return not life and enters_tapped(self.game, new_card(facts, self.player), self.player)
