@@ -13,6 +13,7 @@ from analyzer.errors import InputError, RunError
 from analyzer.knobs import read_knobs, split_rule, write_value
 from analyzer.plan.model import Plan, RuleChoice
 from analyzer.rule_files import digest_of, function_of, listed, load_file, load_module, load_target
+from analyzer.rule_source import refuse_misuse
 from analyzer.rules import KINDS, ROLES, RuleMark, mark_of
 from analyzer.tomlfile import nearest
 
@@ -82,7 +83,9 @@ def _rule(name: str, function: Any, path: Path) -> Rule:
     if mark is None:
         known = ", ".join(f"@{kind}_rule" for kind in KINDS)
         raise InputError(f"{name} is not marked as a rule; write one of {known} with a name in brackets above it")
-    return Rule(name, function, mark, path, digest_of(path), function.__module__.startswith("strategies."))
+    rule = Rule(name, function, mark, path, digest_of(path), function.__module__.startswith("strategies."))
+    refuse_misuse(function, rule.label)
+    return rule
 
 
 def choose(role: str, text: str, plan: Plan, base: Path | None = None) -> RuleChoice:

@@ -9,26 +9,22 @@ from __future__ import annotations
 
 import importlib.util
 import linecache
-import re
 import struct
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import FunctionType, ModuleType
+from types import ModuleType
 from typing import Any
 
-from numba.core.errors import NumbaError
-
-from analyzer.contract import view as contract
 from analyzer.errors import InputError
 from analyzer.kernel import _jit
 from analyzer.kernel import rule_layout as at
 from analyzer.kernel import view as _view  # noqa: F401  registers attributes
 from analyzer.kernel.pointer import KEEP_SIGNATURE, RULE_SIGNATURE, UNIT_SIGNATURE
 from analyzer.kernel.view_methods import UNIT_METHODS
+from analyzer.rule_source import explained, names_in, reachable
 from analyzer.rules import KINDS, RuleMark, Span, mark_of
-from analyzer.tomlfile import nearest
 
 # kind of rule -> words of the addresses for the roles scry and mull_look
 ADDRESS = {
@@ -42,7 +38,6 @@ ADDRESS = {
     ("mull_look", "scry_look"): at.RULE_MULL_LOOK_WHOLE,
 }
 SIGNATURES = {kind: KEEP_SIGNATURE if kind in ("keep", "scry_look") else RULE_SIGNATURE for kind in KINDS}
-HIDDEN = {"_state", "_offset"}  # how generated code reaches the block behind an action; no rule may
 HEAD = '''"""Entry of one rule of play; generated, do not edit."""
 
 from analyzer.kernel.pointer import load_float, state_behind
@@ -122,11 +117,6 @@ def compile_rule(function: Callable[..., Any], role: str, shipped: bool, label: 
     mark = mark_of(function)
     assert mark is not None
     source = entry_source(mark, role)
-    for each in reachable(function):
-        if not names_in(each).isdisjoint(HIDDEN):
-            raise InputError(
-                f"{label}: {each.__name__} uses {', '.join(sorted(names_in(each) & HIDDEN))}, which is no view"
-            )
     try:
         for each in reachable(function):
             if each is not function:
@@ -134,7 +124,7 @@ def compile_rule(function: Callable[..., Any], role: str, shipped: bool, label: 
         module = _cached_module(source, function, mark, role) if shipped else _memory_module(source, label)
         module.author = _jit.rule(function)  # type: ignore[attr-defined]
         return _jit.rule_entry(SIGNATURES[mark.kind], module.entry, shipped)
-    except NumbaError as wrong:
+    except Exception as wrong:  # numba fails in many ways; whatever it says, the author reads his line and the cause
         raise InputError(f"{label}: {explained(wrong, function)}; it still runs in the rulebook") from wrong
 
 
@@ -170,45 +160,7 @@ def _cached_module(source: str, function: Callable[..., Any], mark: RuleMark, ro
     return module
 
 
-# ---- helpers ------------------------------------------------------------------------------------------------------
-def reachable(function: Callable[..., Any]) -> list[FunctionType]:
-    """The plain Python functions that a rule can call, itself first: through globals, closures and modules."""
-    found: list[FunctionType] = []
-    waiting: list[Any] = [function]
-    while waiting:
-        each = waiting.pop()
-        if isinstance(each, FunctionType) and each not in found and not _is_library(each.__module__):
-            found.append(each)
-            waiting += _named(each)
-    return found
-
-
-def _named(function: FunctionType) -> Iterator[Any]:
-    names = names_in(function)
-    reached = [function.__globals__[name] for name in names if name in function.__globals__]
-    reached += [cell.cell_contents for cell in function.__closure__ or ()]
-    for value in reached:
-        yield value
-        if isinstance(value, ModuleType) and not _is_library(value.__name__):
-            yield from (getattr(value, name) for name in names if hasattr(value, name))
-
-
-def names_in(function: FunctionType) -> set[str]:
-    """Names of globals and attributes in a function and in the functions written inside it."""
-    names: set[str] = set()
-    waiting = [function.__code__]
-    while waiting:
-        code = waiting.pop()
-        names.update(code.co_names)
-        waiting += [each for each in code.co_consts if isinstance(each, type(code))]
-    return names
-
-
-def _is_library(module: str | None) -> bool:
-    root = (module or "").split(".")[0]
-    return root in sys.stdlib_module_names or root in ("numpy", "numba", "llvmlite")
-
-
+# ---- what a rule needs of the kernel --------------------------------------------------------------------------------
 def needs_view_unit(function: Callable[..., Any]) -> bool:
     """Does the rule ask what only the mana code can tell (castable_now ...)?"""
     return any(not names_in(each).isdisjoint(UNIT_METHODS) for each in reachable(function))
@@ -220,45 +172,3 @@ def view_unit() -> tuple[Any, tuple[int, int]]:
 
     dispatcher = _jit.compiled(unit.answer)
     return dispatcher, (at.UNIT_VIEW, _jit.address(dispatcher, UNIT_SIGNATURE))
-
-
-# ---- errors in the author's words ------------------------------------------------------------------------------------
-GAME_NAMES = [name for name, *_ in contract.GAME]
-ACTION_NAMES = [name for name, *_ in contract.ACTION]
-PHRASES: tuple[tuple[str, str], ...] = (
-    (r"Unknown attribute '(\w+)' of type scryworth\.View", "a game has no {0!r}"),
-    (r"Unknown attribute '(\w+)' of type scryworth\.Action", "an action has no {0!r}"),
-    (r"NameError: name '(\w+)' is not defined", "{0!r} is not defined"),
-    (r"Untyped global name '(\w+)'[:.]", "{0!r} cannot be used in a compiled rule"),
-    (r"Variable '?(\w+)'? .*?(?:not defined|referenced before assignment)", "{0!r} is used before it has a value"),
-    (r"rule answer: ([^\n]+)", "{0}"),
-    (r"Use of unsupported opcode \(?([A-Z_]+)", "this statement cannot be compiled"),
-    (r"Cannot unify ([^\n]+?) and ([^\n]+?) for", "a variable is once {0}, once {1}; give it one type"),
-    (r"scryworth\.View\.(\w+)", "game.{0} is called with the wrong arguments; it takes one card"),
-)
-
-
-def explained(error: NumbaError, function: Callable[..., Any]) -> str:
-    """What is wrong and on which line of the author's file, without the compiler's words."""
-    text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
-    where = _author_line(text, function)
-    for pattern, phrase in PHRASES:
-        found = re.search(pattern, text)
-        if found:
-            near = ""
-            if "a game has" in phrase or "an action has" in phrase:
-                near = nearest(found[1], GAME_NAMES if "a game has" in phrase else ACTION_NAMES)
-            return f"{where}{phrase.format(*found.groups())}{near}"
-    lines = [line.strip() for line in text.splitlines() if line.strip() and "pipeline" not in line]
-    return f"{where}cannot be compiled: {lines[0] if lines else type(error).__name__}"
-
-
-def _author_line(text: str, function: Callable[..., Any]) -> str:
-    """`file.py line 7: `, the first place that the compiler names in one of the author's files."""
-    files = {Path(each.__code__.co_filename) for each in reachable(function)}
-    for name, line in re.findall(r'(?:File "|at )([^"\n]+?\.py)(?:", line | \()(\d+)', text):
-        for file in files:
-            if file.name == Path(name).name:
-                return f"{file.name} line {line}: "
-    code = getattr(function, "__code__", None)
-    return f"{Path(code.co_filename).name} line {code.co_firstlineno}: " if code else ""
