@@ -42,6 +42,7 @@ class Native:
 
     def __init__(self, rule: Rule, plan: Plan, values: tuple[Any, ...]) -> None:
         self.kind = rule.mark.kind
+        self.shown: Situation | None = None
         role = "scry" if self.kind == "scry_look" else self.kind
         tables = Tables()
         words = compiler.knob_words(tuple(as_number(value, tables) for value in values), role, self.kind)
@@ -57,7 +58,9 @@ class Native:
 
     def answer(self, situation: Situation, asked: Any, hide: bool = False) -> tuple[float, ...]:
         """The rule's answers in this situation; with `hide`, everything it must not know is filled with noise."""
-        self._write(situation)
+        if self.shown is not situation or self.kind == "scry_look":  # a whole-look rule overwrites the ranks
+            self._write(situation)
+            self.shown = situation
         if hide:
             noise = np.random.default_rng(situation.game_number)
             self.block[layout.LIBRARY : layout.LOOK_SLOT] = noise.integers(0, 60, layout.LOOK_SLOT - layout.LIBRARY)

@@ -38,7 +38,7 @@ def rule(game, card):
 PEEK_PYTHON = """
 @scry_rule("peek")
 def rule(game, card):
-    return getattr(game, "_" + "source").library[0] % 2 == 0
+    return getattr(game, "".join(("_", "source"))).library[0] % 2 == 0
 """
 REMEMBERS = """
 seen = []
