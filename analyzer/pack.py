@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.cards.lands import tapped_condition
+from analyzer.contract import moments, triggers
 from analyzer.errors import InputError, RunError
 from analyzer.goals.pack import build_goals, cost_pips, write_goals
 from analyzer.kernel import layout as at
@@ -30,6 +31,10 @@ TYPE_FLAGS = {
     "land": at.F_LAND, "creature": at.F_CREATURE, "artifact": at.F_ARTIFACT, "enchantment": at.F_ENCHANTMENT,
     "planeswalker": at.F_PLANESWALKER, "instant": at.F_INSTANT, "sorcery": at.F_SORCERY, "legendary": at.F_LEGENDARY,
     "basic": at.F_BASIC,
+}  # fmt: skip
+MOMENT_OF_EVENT = {
+    triggers.UPKEEP: moments.UPKEEP, triggers.DRAW_STEP: moments.DRAW, triggers.MAIN: moments.MAIN1,
+    triggers.BEGIN_COMBAT: moments.COMBAT, triggers.END_STEP: moments.END,
 }  # fmt: skip
 # Ties of the best set (SEMANTICS 5): weight of a line that sees cards every turn, of a creature, another permanent, a look
 # or draw spell, anything else; up to 12 of a sort are counted in one byte.
@@ -289,6 +294,7 @@ def _triggers(block: Block, packed: Sequence[KindPrograms]) -> None:
     for event, mask in masks.items():
         _write_mask(block, at.EVENT_MASKS + 2 * event, mask)
     block[at.TRIGGERS_N] = len(rows)
+    block[at.BUSY_MOMENTS] |= sum(1 << moment for event, moment in MOMENT_OF_EVENT.items() if event in masks)
 
 
 def _runs(turns: Sequence[int]) -> list[tuple[int, int]]:
@@ -319,6 +325,7 @@ def _free(plan: Plan, block: Block, book: Book) -> None:
             block[record : record + 6] = (first, last, free.moment, program, threshold, place)
             number += 1
     block[at.FREE_N] = number
+    block[at.BUSY_MOMENTS] |= sum({1 << free.moment for free in plan.free})
 
 
 def _tapped(plan: Plan, block: Block, book: Book) -> None:

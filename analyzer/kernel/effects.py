@@ -17,6 +17,7 @@ from analyzer.kernel.layout import (
 from analyzer.kernel.library import draw_card, hand_remove, shuffle
 from analyzer.kernel.log import event
 from analyzer.kernel.looks import scry
+from analyzer.kernel.mana_layout import M_GONE
 from analyzer.kernel.permanents import count_in_play, enter, sweep
 from analyzer.kernel.pointer import call_unit
 from analyzer.kernel.rule_layout import RULE_PLAY, UNIT_LIBRARY
@@ -168,8 +169,17 @@ def set_source(s, kind, obj, cast_with):
 @helper
 def run_waiting(s):
     """State-based checks, then the waiting triggers, each to its end before the next."""
-    sweep(s)
-    check_over(s)
+    if s[M_GONE]:
+        sweep(s)
+    if s[FAILED_DRAW] or s[LIFE] <= 0 or s[OPPONENT_LIFE] <= 0:
+        check_over(s)
+    if s[WAITING]:
+        resolve_waiting(s)
+
+
+@helper
+def resolve_waiting(s):
+    """Let the waiting triggers resolve."""
     while s[WAITING] and s[OVER] == 0 and s[STATUS] == 0:
         at = next_waiting(s)
         obj, trigger, value = s[at + W_OBJECT], s[at + W_TRIGGER], s[at + W_VALUE]

@@ -10,7 +10,7 @@ from analyzer.kernel import goals, mana
 from analyzer.kernel._jit import entry, helper
 from analyzer.kernel.goal_layout import G_FIRST
 from analyzer.kernel.layout import (
-    CAST, DEAL_WORDS, ENTERED_TAPPED, ENTERED_UNTAPPED, EXILE, FIRST_GAME, GAME_WORDS, GRAVE, KINDS_N, LIFE, LOG_AT,
+    BUSY, BUSY_MOMENTS, CAST, DEAL_WORDS, ENTERED_TAPPED, ENTERED_UNTAPPED, EXILE, FIRST_GAME, GAME_WORDS, GRAVE, KINDS_N, LIFE, LOG_AT,
     LOG_ROWS, LOG_USED, MAX_KINDS, MULLIGANS, OPPONENT_LIFE, ORDERS_AT, ORDERS_ROWS, OVER_REASON, PLAY, SOURCE_BOTTOMED,
     SOURCE_LOOKED, START_FIELD_N, START_HAND_N, START_LIFE, START_LIST, START_MULLIGANS, START_OPPONENT_LIFE, STATUS,
     TOKEN_KINDS, USED,
@@ -72,6 +72,7 @@ def play_games(block, first, count, orders, log, output, truth):
     s, out = state_of(block), state_of(output)
     s[STATUS] = OK
     s[LOG_AT], s[LOG_ROWS], s[LOG_USED] = address_of(log), log.shape[0], 0
+    s[BUSY] = -1 if s[LOG_ROWS] else s[BUSY_MOMENTS]
     s[ORDERS_AT], s[ORDERS_ROWS], s[FIRST_GAME] = address_of(orders), orders.shape[0] // max(count, 1), first
     for game in range(count):
         play_game(s, first + game, out)

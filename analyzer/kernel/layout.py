@@ -12,6 +12,7 @@ TOKEN_KINDS = 16  # token kinds follow the deck's kinds in every table by kind
 KINDS = MAX_KINDS + TOKEN_KINDS
 TREASURE_KIND, SHARD_KIND, SORCERER_KIND = MAX_KINDS, MAX_KINDS + 1, MAX_KINDS + 2
 MAX_SLOTS = 1024
+SLOT_ROOM = MAX_SLOTS + 72  # tables by slot: no power of two, or equal slots of all tables fall into the same cache sets
 MAX_OBJECTS = 512
 MAX_LINES = 512
 MAX_LINES_A_KIND = 32
@@ -26,11 +27,11 @@ MAX_DEALS, MAX_SHUFFLES, MAX_ACTIONS_A_TURN = 16, 64, 1000
 MANA_WORDS = 8  # 64 colour sets, one byte each
 
 # ---- scalars -----------------------------------------------------------------------------------------------------
-# fixed by the plan or by the call
+# fixed by the plan or by the call; BUSY is BUSY_MOMENTS, or every moment while the log is on
 (STATUS, SEED, SALT_FROM, SALT, SEAT, PLAYERS, TURNS, FREE_MULLIGANS, MULLIGAN_RULE, HAND_SIZE_START, NATURAL_DRAWS,
  OPP_WINDOW, LOG_ROWS, LOG_USED, LOG_AT, ORDERS_AT, ORDERS_ROWS, STOP_AT_ZERO, TRIGGER_ORDER, SURVIVE, MAX_HAND,
  START_LIFE, START_OPPONENT_LIFE, START_MULLIGANS, OPEN_MAX, FIRST_GAME,
- CHOICES_CUT) = range(27)  # fmt: skip
+ CHOICES_CUT, BUSY) = range(28)  # fmt: skip
 # cleared when a game begins
 GAME_WORDS = 32
 (GAME, GAME_KEY, FORKED, SEEN_ENTRIES, ORDERS_NEXT, DEAL, SHUFFLES, DECISIONS, BOTTOM_GROUPS, OVER, OVER_REASON, STEP,
@@ -76,10 +77,10 @@ LIBRARY = BY_KIND_END
 ORDER = LIBRARY + 16  # hidden order: ORDER_MADE entries are final, ORDER_NEXT is the next to be read
 # By slot: place in the low bits (0 unseen middle, 1 known top, 2 known bottom, 3 out, 4 void), then two marks of a card
 # in the library: it has been in hand since the keep, a look has put it to the bottom.
-WHERE = ORDER + MAX_SLOTS
+WHERE = ORDER + SLOT_ROOM
 PLACE_BITS, OUT, VOID, MARK_HAD, MARK_BOTTOMED = 7, 3, 4, 8, 16  # library.py reads the marks as bits 3 and 4
-TOP_STACK = WHERE + MAX_SLOTS  # known top, next card last
-BOTTOM_QUEUE = TOP_STACK + MAX_SLOTS  # known bottom, next card first; wraps at 2 * MAX_SLOTS
+TOP_STACK = WHERE + SLOT_ROOM  # known top, next card last
+BOTTOM_QUEUE = TOP_STACK + SLOT_ROOM  # known bottom, next card first; wraps at 2 * MAX_SLOTS
 BOTTOM_GROUP = BOTTOM_QUEUE + 2 * MAX_SLOTS  # group number of each queued card: equal numbers are in random order
 LOOK_SLOT = BOTTOM_GROUP + 2 * MAX_SLOTS  # slots of the present look, in the order seen
 LOOK_CARD = LOOK_SLOT + MAX_LOOK  # their kinds
@@ -142,15 +143,16 @@ START_LIBRARY, START_UNSEEN, START_UNSEEN_LANDS, START_FIXED_HAND, START_HAND_N,
 INSTANTS0, INSTANTS1 = SLOTS_N + 24, SLOTS_N + 25  # kinds with a line of instant speed
 CASTABLE0, CASTABLE1 = SLOTS_N + 26, SLOTS_N + 27  # kinds with a line that is not held
 LANDS0, LANDS1 = SLOTS_N + 28, SLOTS_N + 29
+BUSY_MOMENTS = SLOTS_N + 30  # by moment a bit: a free effect or a trigger of the deck may happen in it
 EVENT_MASKS = SLOTS_N + 32  # by event of contract.triggers: kinds that trigger on it, two mask words each
 PLAN_HEAD_END = SLOTS_N + 128
 SLOT_KIND = PLAN_HEAD_END  # kind of each slot, -1 void
-SLOT_START = SLOT_KIND + MAX_SLOTS  # WHERE of each slot when a deal begins (0 middle, 1 top, 2 bottom, 3 out, 4 void)
-START_LIST = SLOT_START + MAX_SLOTS  # kinds of the hand, kinds of permanents, slots on top (next first), slots at the bottom
-BATCH = START_LIST + MAX_SLOTS  # by cards left to order: size of the next batch + 16 * product of its counts
+SLOT_START = SLOT_KIND + SLOT_ROOM  # WHERE of each slot when a deal begins (0 middle, 1 top, 2 bottom, 3 out, 4 void)
+START_LIST = SLOT_START + SLOT_ROOM  # kinds of the hand, kinds of permanents, slots on top (next first), slots at the bottom
+BATCH = START_LIST + SLOT_ROOM  # by cards left to order: size of the next batch + 16 * product of its counts
 
 # static facts by kind (KINDS words each)
-K_FLAGS = BATCH + MAX_SLOTS + 16
+K_FLAGS = BATCH + SLOT_ROOM
 K_MANA_VALUE = K_FLAGS + KINDS
 K_POWER = K_MANA_VALUE + KINDS
 K_PRODUCES = K_POWER + KINDS  # bit set W U B R G C (1 2 4 8 16 32)
@@ -189,7 +191,7 @@ LINE_STRIDE = 16 + MANA_WORDS
 (L_KIND, L_FLAGS, L_MANA, L_PROGRAM, L_X_FACTOR, L_LIFE, L_KICKED, L_LOOK, L_DRAWS, L_LANDS, L_TIE, L_X_MAX, L_PIP_FIRST,
  L_PIP_COUNT, L_TARGET, L_DISCARD) = range(16)  # fmt: skip
 L_NEED = 16  # packed need of the fixed pips (x = 0), MANA_WORDS words
-LINE = SLOTS_BY_KIND + MAX_SLOTS
+LINE = SLOTS_BY_KIND + SLOT_ROOM
 LF_INSTANT_SPEED, LF_PERMANENT, LF_HELD, LF_COMMAND_ZONE = 1, 2, 4, 8
 
 # programs, triggers, free effects, kind sets

@@ -67,9 +67,10 @@ def fork(s):
 @helper
 def next_hidden(s):
     """Take the next card of the unseen middle, which must not be empty; returns its slot."""
-    if s[SEEN_ENTRIES] == s[SALT_FROM]:
-        fork(s)
-    s[SEEN_ENTRIES] += 1
+    if s[SALT_FROM] >= 0:
+        if s[SEEN_ENTRIES] == s[SALT_FROM]:
+            fork(s)
+        s[SEEN_ENTRIES] += 1
     while True:
         place = s[ORDER_NEXT]
         if place == s[ORDER_MADE]:
@@ -102,7 +103,7 @@ def count_top(s, slot, change):
 
 @helper
 def pop(s):
-    """Take the top card, wherever it lies; returns its slot (its place is then OUT), -1 from an empty library."""
+    """Take the top card, wherever it lies; returns its slot, -1 from an empty library. The caller writes its new place."""
     if s[KNOWN_TOP]:
         slot = s[TOP_STACK + s[KNOWN_TOP] - 1]
         count_top(s, slot, -1)
@@ -117,7 +118,6 @@ def pop(s):
         s[LAST_FROM] = events.BOTTOM_OF_LIBRARY
     else:
         return -1
-    s[WHERE + slot] |= OUT
     return slot
 
 
@@ -276,7 +276,7 @@ def shuffle(s):
 
 @helper
 def fetch(s, kind):
-    """Take the lowest slot of this kind out of the library, wherever it lies; returns it, -1 if there is none."""
+    """Take the lowest slot of this kind out of the library; returns it, -1 if there is none. The caller writes its place."""
     slot = slot_of(s, kind, True)
     if slot < 0:
         return -1
@@ -300,7 +300,6 @@ def fetch(s, kind):
             s[BOTTOM_QUEUE + (i & WRAP)] = s[BOTTOM_QUEUE + (i + 1 & WRAP)]
             i += 1
         s[KNOWN_BOTTOM] -= 1
-    s[WHERE + slot] |= OUT
     return slot
 
 

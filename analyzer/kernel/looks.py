@@ -6,10 +6,10 @@ from analyzer.contract import events, reasons
 from analyzer.kernel._jit import helper
 from analyzer.kernel.layout import (
     BOTTOMED, CURRENT_SOURCE, DECISIONS, F_LAND, GRAVE, GRAVEYARD_SIZE, K_FLAGS, KEPT, KEPT_LANDS, KNOWN_TOP,
-    LAST_LOOKED, LIBRARY_SIZE, LOOK_CARD, LOOK_RANK, LOOK_SLOT, LOOKED, LOOKED_AT, MARK_BOTTOMED, REASON, RULES_REGION,
+    LAST_LOOKED, LIBRARY_SIZE, LOOK_CARD, LOOK_RANK, LOOK_SLOT, LOOKED, LOOKED_AT, MARK_BOTTOMED, PLACE_BITS, REASON, RULES_REGION,
     SCRY_EVENTS, SLOT_KIND, SOURCE_BOTTOMED, SOURCE_LOOKED, SURVEIL_EVENTS, TOP_STACK, WHERE,
 )  # fmt: skip
-from analyzer.kernel.library import leave, look, push_bottom, push_top
+from analyzer.kernel.library import count_top, leave, look, push_bottom
 from analyzer.kernel.log import event
 from analyzer.kernel.pointer import call_keep, load_float, store_float
 from analyzer.kernel.rule_layout import RULE_RUNNING, RULE_SCRY, RULE_SCRY_LOOK
@@ -69,8 +69,9 @@ def place_look(s, to_grave):
         slot = s[LOOK_SLOT + best]
         s[LOOK_SLOT + best] = -1
         if place < kept:
-            push_top(s, slot)
             s[base - place] = slot
+            count_top(s, slot, 1)
+            s[WHERE + slot] = s[WHERE + slot] & ~PLACE_BITS | 1
             event(s, events.TOTOP, slot, place, 0)
         elif to_grave:
             to_graveyard(s, slot)

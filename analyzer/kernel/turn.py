@@ -11,13 +11,14 @@ from analyzer.kernel.actions import act, read_land
 from analyzer.kernel.bits import below
 from analyzer.kernel.effects import check_over, discard, run, run_waiting, set_source
 from analyzer.kernel.layout import (
-    CHANGED, DEAL_WORDS, DREW_LAND, F_LAND, FREE, FREE_N, FREE_STRIDE, HAND_SIZE, INSTANTS0, INSTANTS1, K_FLAGS,
+    BUSY, CHANGED, DEAL_WORDS, DREW_LAND, F_LAND, FREE, FREE_N, FREE_STRIDE, HAND_SIZE, INSTANTS0, INSTANTS1, K_FLAGS,
     LAND_DROPS_LEFT, LANDS_PLAYED, LIVE, LIVE_LIST, MANA, MANA_AVAILABLE_TOTAL, MANA_AVAILABLE_TURN, MANA_LEFT,
     MASK_HAND0, MASK_HAND1, MAX_HAND, MISSED_DROPS, NATURAL_DRAWS, O_TAPPED, OBJECT, OBJECT_STRIDE, OPP_WINDOW, OVER,
     PLAYERS, SEAT, START_TURN, STATUS, STEP, TURN, TURN_WORDS, TURNS,
 )  # fmt: skip
 from analyzer.kernel.library import draw_card
 from analyzer.kernel.log import event
+from analyzer.kernel.mana_layout import M_FLOATING, M_OPEN
 from analyzer.kernel.rng import stream_key, word_at
 from analyzer.kernel.triggers import fire
 
@@ -51,28 +52,22 @@ def free_effects(s, moment):
 def step(s, moment, trigger):
     """Enter a moment: its row, what triggers on it (-1: nothing), its free effects."""
     s[STEP] = moment
-    event(s, events.STEP, moment, 0, 0)
-    if trigger >= 0:
-        fire(s, trigger, -1, 0)
-        run_waiting(s)
-    if s[FREE_N] and s[OVER] == 0:
-        free_effects(s, moment)
-
-
-@helper
-def untap(s):
-    """Everything untaps; mana of this turn."""
-    for i in range(s[LIVE]):
-        s[OBJECT + s[LIVE_LIST + i] * OBJECT_STRIDE + O_TAPPED] = 0
-    mana.begin_turn(s)
+    if s[BUSY] >> moment & 1 and s[OVER] == 0:
+        event(s, events.STEP, moment, 0, 0)
+        if trigger >= 0:
+            fire(s, trigger, -1, 0)
+            run_waiting(s)
+        if s[FREE_N] and s[OVER] == 0:
+            free_effects(s, moment)
 
 
 @helper
 def end_phase(s):
     """Floating mana goes at the end of a phase (MAN-1)."""
-    before = s[MANA_LEFT]
-    mana.end_phase(s)
-    s[CHANGED] |= before != s[MANA_LEFT]
+    if s[M_OPEN] + s[M_FLOATING]:
+        before = s[MANA_LEFT]
+        mana.end_phase(s)
+        s[CHANGED] |= before != s[MANA_LEFT]
 
 
 @helper
@@ -85,77 +80,75 @@ def draw_step(s):
         kind = draw_card(s, events.DRAW)
         if kind >= 0:
             s[DREW_LAND] = s[K_FLAGS + kind] & F_LAND
-        check_over(s)
-    if s[OVER] == 0:
+        else:
+            check_over(s)
+    if s[BUSY] >> moments.DRAW & 1 and s[OVER] == 0:
         fire(s, when.DRAW_STEP, -1, 0)
         run_waiting(s)
-    if s[FREE_N] and s[OVER] == 0:
-        free_effects(s, moments.DRAW)
+        if s[FREE_N] and s[OVER] == 0:
+            free_effects(s, moments.DRAW)
     if s[OVER] == 0:
         goals.at_draw(s)
 
 
 @helper
-def cleanup(s):
-    """Discard to the greatest hand size (TRN-6)."""
-    step(s, moments.CLEANUP, -1)
-    while s[HAND_SIZE] > s[MAX_HAND] and s[STATUS] == 0:
-        discard(s, reasons.CLEANUP, events.CLEANUP_DISCARD)
-
-
-@helper
-def opponents_turn(s):
-    """The window in the opponent's turn (TRN-9): free effects, then lines of instant speed with the mana left."""
-    step(s, moments.OPP, -1)
-    if s[OPP_WINDOW] and (s[MASK_HAND0] & s[INSTANTS0]) | (s[MASK_HAND1] & s[INSTANTS1]) != 0:
-        act(s, 1)
-
-
-@helper
-def main_phase(s, moment):
-    """A main phase: free effects, then lands and lines."""
-    step(s, moment, when.MAIN if moment == moments.MAIN1 else -1)
+def main_phase(s, moment, trigger):
+    """A main phase: what happens in it by itself, then lands and lines."""
+    step(s, moment, trigger)
     act(s, 0)
     if s[OVER] == 0:
-        if moment == moments.MAIN1:
-            read_land(s)
         end_phase(s)
 
 
 @helper
 def end_of_turn(s):
-    """End step, the moment `turn` of goals, cleanup, the opponent's turn."""
+    """End step, the moment `turn` of goals, cleanup (TRN-6), then the window in the opponent's turn (TRN-9)."""
     step(s, moments.END, when.END_STEP)
-    if s[OVER] == 0:
-        s[MISSED_DROPS] += s[LANDS_PLAYED] == 0
-        s[MANA_AVAILABLE_TURN] = s[MANA]
-        s[MANA_AVAILABLE_TOTAL] += s[MANA]
-        goals.at_turn(s)
-        cleanup(s)
-        opponents_turn(s)
-        mana.end_turn(s)
+    if s[OVER]:
+        return
+    s[MISSED_DROPS] += s[LANDS_PLAYED] == 0
+    s[MANA_AVAILABLE_TURN] = s[MANA]
+    s[MANA_AVAILABLE_TOTAL] += s[MANA]
+    goals.at_turn(s)
+    step(s, moments.CLEANUP, -1)
+    while s[HAND_SIZE] > s[MAX_HAND] and s[STATUS] == 0:
+        discard(s, reasons.CLEANUP, events.CLEANUP_DISCARD)
+    step(s, moments.OPP, -1)
+    if s[OPP_WINDOW] and (s[MASK_HAND0] & s[INSTANTS0]) | (s[MASK_HAND1] & s[INSTANTS1]) != 0:
+        act(s, 1)
+    mana.end_turn(s)
+
+
+@helper
+def begin_turn(s, turn):
+    """Everything untaps; mana of this turn."""
+    for word in range(TURN_WORDS, DEAL_WORDS):
+        s[word] = 0
+    s[TURN], s[LAND_DROPS_LEFT], s[CHANGED] = turn, 1, 1
+    for i in range(s[LIVE]):
+        s[OBJECT + s[LIVE_LIST + i] * OBJECT_STRIDE + O_TAPPED] = 0
+    mana.begin_turn(s)
 
 
 @helper
 def play_turn(s, turn):
     """One turn of yours and the window after it; it stops where the game is over."""
-    for word in range(TURN_WORDS, DEAL_WORDS):
-        s[word] = 0
-    s[TURN], s[LAND_DROPS_LEFT], s[CHANGED] = turn, 1, 1
-    untap(s)
+    begin_turn(s, turn)
     step(s, moments.UNTAP, -1)
-    if s[OVER] == 0:
-        step(s, moments.UPKEEP, when.UPKEEP)
-    if s[OVER] == 0:
-        end_phase(s)
-        draw_step(s)
-    if s[OVER] == 0:
-        end_phase(s)
-        main_phase(s, moments.MAIN1)
-    if s[OVER] == 0:
-        step(s, moments.COMBAT, when.BEGIN_COMBAT)
-    if s[OVER] == 0:
-        main_phase(s, moments.MAIN2)
+    step(s, moments.UPKEEP, when.UPKEEP)
+    if s[OVER]:
+        return
+    end_phase(s)
+    draw_step(s)
+    if s[OVER]:
+        return
+    end_phase(s)
+    main_phase(s, moments.MAIN1, when.MAIN)
+    if s[OVER]:
+        return
+    read_land(s)
+    step(s, moments.COMBAT, when.BEGIN_COMBAT)
+    main_phase(s, moments.MAIN2, -1)
     if s[OVER] == 0:
         end_of_turn(s)
 

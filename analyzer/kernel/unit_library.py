@@ -8,7 +8,7 @@ from analyzer.kernel._jit import entry, helper
 from analyzer.kernel.bits import ctz, drop_lowest
 from analyzer.kernel.layout import (
     BOTTOMED, CURRENT_SOURCE, GRAVE, GRAVEYARD_SIZE, KEPT, KIND_SET, KNOWN_TOP, LANDS0, LIBRARY_SIZE, LOOK_CARD, LOOK_SLOT,
-    LOOKED, LOOKED_AT, MARK_BOTTOMED, MARK_HAD, MASK_HAND0, SOURCE_BOTTOMED, SOURCE_LOOKED, STATUS, WHERE,
+    LOOKED, LOOKED_AT, MARK_BOTTOMED, MARK_HAD, MASK_HAND0, SOURCE_BOTTOMED, OUT, PLACE_BITS, SOURCE_LOOKED, STATUS, WHERE,
 )  # fmt: skip
 from analyzer.kernel.library import (
     bring_back, fetch, hand_remove, leave, look, mix_bottom, pop, push_bottom, push_top, shuffle, slot_of, to_hand,
@@ -126,6 +126,7 @@ def search(s, kinds, compulsory, destination):
     if destination == HAND:
         to_hand(s, slot)
     elif destination == TOP:
+        s[WHERE + slot] = s[WHERE + slot] & ~PLACE_BITS | OUT
         s[LIBRARY_SIZE] -= 1
         shuffle(s)
         s[LIBRARY_SIZE] += 1
