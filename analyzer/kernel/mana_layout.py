@@ -49,7 +49,8 @@ MANY = UNIT + MAX_UNITS * UNIT_STRIDE  # lands had that make several mana: kinds
 PICKED = MANY + KINDS  # ... and how many of each are chosen
 GONE = PICKED + KINDS  # one-shot sources that were used up; M_GONE of them wait for the permanents' owner
 MUTABLE_USED = GONE + MAX_UNITS
-assert MUTABLE_USED <= MANA_REGION + MANA_REGION_SIZE
+MUTABLE_END = MANA_REGION + MANA_REGION_SIZE // 2  # the rest: kernel/count_layout.py
+assert MUTABLE_USED <= MUTABLE_END
 
 RANK, TYPES_COUNT, PLACE = 1 << 40, 1 << 32, 1 << 8  # weights inside UNIT_ORDER
 FEWER_LEFT = 1 << 24  # weight of 127 - units left, added when units are compared (objects stay below 2**16)
@@ -71,5 +72,5 @@ S_TYPES = 8  # WUBRGC bits of each unit; 0 is the board-dependent one
 SOURCE = PIP_VECTOR + SETS * MANA_WORDS
 SF_LAND, SF_ONE_SHOT, SF_BOARD = 1, 2, 4
 PIPS = SOURCE + KINDS * SOURCE_STRIDE  # sets of the typed pips of lines, one word each
-PIPS_END = MANA_TABLE_REGION + MANA_TABLE_SIZE
+PIPS_END = MANA_TABLE_REGION + MANA_TABLE_SIZE - 2048  # the rest: kernel/count_layout.py
 assert PIPS < PIPS_END
