@@ -91,6 +91,7 @@ class _Packer:
     lists: dict[tuple[int, ...], int] = field(default_factory=dict)
     targets: dict[tuple[object, ...], tuple[int, list[int]]] = field(default_factory=dict)  # job key -> address, record
     due: dict[Moment, dict[tuple[object, ...], None]] = field(default_factory=dict)  # jobs by moment
+    plain: dict[Moment, list[int]] = field(default_factory=dict)
     tests: dict[Moment, list[int]] = field(default_factory=dict)
 
     # -- room ------------------------------------------------------------------------------------------------------
@@ -244,6 +245,10 @@ class _Packer:
             assert when is not None
             low = high = when.turn - self.plan.start.turn + 1
         address = self.put((done, *words, low, high - low, int(atom.complement), expr, bit))
+        if bit == 0 and words[1] == 0:
+            for moment in [*moments, last]:
+                self.plain.setdefault(moment, []).append(address)
+            return
         for moment in moments:
             self.tests.setdefault(moment, []).append(2 * address)
         self.tests.setdefault(last, []).append(2 * address + 1)
@@ -268,7 +273,8 @@ class _Packer:
         exprs_of = [(goal.expr, str(goal)) for goal in goals]
         exprs_of += [(g.given, str(g)) for g in (goals[place] for place in given) if g.given is not None]
         records = [self.expression(expr, number, text) for number, (expr, text) in enumerate(exprs_of)]
-        owners = [condition.get(place, 0) for place in range(len(records))]
+        always = self.put_once((1,))
+        owners = [at.G_FIRST + condition[place] if place in condition else always for place in range(len(records))]
         exprs = self.put(w for record, own in zip(records, owners, strict=True) for w in (*record, own))
         names = Names.of(self.plan)
         by = [parse_by(text, names) for text in self.plan.by]
@@ -286,7 +292,8 @@ class _Packer:
         sources = self.put(kind for _, kind in self.source_kinds())
         moments = self.moments(ranges)
         head = {
-            at.GOALS_N: len(goals), at.ZERO_N: self.state - at.G_READ, at.MEASURES_N: len(shape.measures),
+            at.GOALS_N: len(goals), at.CONDITIONS_N: len(given), at.ZERO_N: self.state - at.G_READ,
+            at.MEASURES_N: len(shape.measures),
             at.SOURCES_N: len(shape.sources), at.COPIES_N: 1 + len(by), at.COPIES: copies, at.EXPRS: exprs,
             at.MEASURES: measures, at.SOURCES: sources, at.CELLS: shape.cells, at.O_GOAL: shape.offset("goal"),
             at.O_GIVEN: shape.offset("given"), at.O_SOURCE: shape.offset("source"), at.O_OVER: shape.offset("over"),
@@ -347,9 +354,10 @@ class _Packer:
             for turn in range(self.plan.turns + 1):
                 keys = sorted(self.due.get((kind, turn), ()), key=lambda key: JOB_ORDER.index(self.targets[key][1][0]))
                 jobs = self.put(word for key in keys for word in self.targets[key][1])
-                tests = self.tests.get((kind, turn), [])
-                first = self.put(tests)
-                seen = (everything if kind == at.TURN_END else (0, 0)) if turn == 0 else measure_ranges[kind]
-                records += [jobs, jobs + len(keys) * at.JOB_STRIDE, first, first + len(tests), *seen]
+                records += [jobs, jobs + len(keys) * at.JOB_STRIDE]
+                for tests in (self.plain.get((kind, turn), []), self.tests.get((kind, turn), [])):
+                    first = self.put(tests)
+                    records += [first, first + len(tests)]
+                records += (everything if kind == at.TURN_END else (0, 0)) if turn == 0 else measure_ranges[kind]
             addresses.append(self.put(records))
         return addresses

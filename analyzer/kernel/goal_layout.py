@@ -22,26 +22,29 @@ G_FIRST = G_READ + 3  # by expression: 1 + the turn in which it became true, 0 n
 GOAL_STATE_END = GOAL_STATE_REGION + GOAL_STATE_SIZE
 
 # ---- tables ------------------------------------------------------------------------------------------------------
-(GOALS_N,  # expressions 0 .. GOALS_N - 1 are goals, conditions follow
+(GOALS_N, CONDITIONS_N,  # expressions 0 .. GOALS_N - 1 are goals, conditions follow
  ZERO_N, MEASURES_N, SOURCES_N, COPIES_N, COPIES,
  EXPRS, MEASURES, SOURCES, CELLS,  # CELLS: entries of a row of the `kept` block
  O_GOAL, O_GIVEN, O_SOURCE, O_OVER, O_KEPT,
- TALLY_SIZE) = range(GOAL_TABLE_REGION, GOAL_TABLE_REGION + 16)  # fmt: skip
-MOMENT_STRIDE = 6  # first job, last job + 1, first test, last test + 1, first measure, last measure + 1
-(MO_JOB, MO_JOB_END, MO_TEST, MO_TEST_END, MO_MEASURE, MO_MEASURE_END) = range(MOMENT_STRIDE)
-MOMENT_AT = GOAL_TABLE_REGION + 16  # address of the record of kind k, turn t: s[MOMENT_AT + k] + t * MOMENT_STRIDE
+ TALLY_SIZE) = range(GOAL_TABLE_REGION, GOAL_TABLE_REGION + 17)  # fmt: skip
+MOMENT_STRIDE = 8  # first and last + 1 of: jobs, plain tests, other tests, measures
+(MO_JOB, MO_JOB_END, MO_PLAIN, MO_PLAIN_END, MO_TEST, MO_TEST_END, MO_MEASURE, MO_MEASURE_END) = range(MOMENT_STRIDE)
+MOMENT_AT = GOAL_TABLE_REGION + 17  # address of the record of kind k, turn t: s[MOMENT_AT + k] + t * MOMENT_STRIDE
 GOAL_TABLE_FREE = GOAL_TABLE_REGION + 32
 GOAL_TABLE_END = GOAL_TABLE_REGION + GOAL_TABLE_SIZE
 
 EXPR_STRIDE = 4
-E_KNOWN, E_PAIRS, E_PAIRS_END, E_GIVEN = range(EXPR_STRIDE)  # state of known atoms (true, false); masks; its condition
+# state of known atoms (true, false); masks; address of the first turn of its condition, or of a word that is 1
+E_KNOWN, E_PAIRS, E_PAIRS_END, E_GIVEN = range(EXPR_STRIDE)
 
-# A test is the address of an atom, times 2, plus 1 when this is the atom's last reading.
+# Plain tests are addresses of atoms that are a whole expression and ask about one word: they run without a branch,
+# because most of them are true about as often as not and a wrong guess costs more than the test. Another test is the
+# address of an atom, times 2, plus 1 when this is the atom's last reading.
 ATOM_STRIDE = 8
 (A_DONE,  # address of a word that is 0 until the atom is true
  A_FROM, A_COUNT,  # the words summed: A_COUNT addresses at A_FROM, or (A_COUNT = 0) the word A_FROM itself
  A_LOW, A_SPAN, A_COMPLEMENT, A_EXPR,
- A_BIT) = range(ATOM_STRIDE)  # 0: the atom alone is the expression  # fmt: skip
+ A_BIT) = range(ATOM_STRIDE)  # 0: the atom alone is the expression; A_DONE is its first turn then  # fmt: skip
 
 JOB_STRIDE = 6
 J_OP, J_TO, J_FROM, J_COUNT, J_MORE, J_EXTRA = range(JOB_STRIDE)

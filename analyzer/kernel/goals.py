@@ -29,6 +29,7 @@ from analyzer.kernel.goal_layout import (
     C_TALLIES,
     CELLS,
     COMMANDER,
+    CONDITIONS_N,
     COPIES,
     COPIES_N,
     COPY_STRIDE,
@@ -71,6 +72,8 @@ from analyzer.kernel.goal_layout import (
     MO_JOB_END,
     MO_MEASURE,
     MO_MEASURE_END,
+    MO_PLAIN,
+    MO_PLAIN_END,
     MO_TEST,
     MO_TEST_END,
     MOMENT_AT,
@@ -100,6 +103,7 @@ from analyzer.kernel.layout import (
     KEPT_CARDS,
     LANDS_IN_PLAY,
     LIFE,
+    LOG_ROWS,
     MANA_WORDS,
     MASK_HAND0,
     OVER_REASON,
@@ -214,13 +218,24 @@ def decide(s, expr, bit, false):
 
 
 @helper
-def read_moment(s, kind):
-    """All that is due at this moment of this turn: jobs, then tests of atoms, then measures."""
-    moment = s[MOMENT_AT + kind] + s[TURN] * MOMENT_STRIDE
-    s[G_READ + kind] = s[TURN]
-    for job in range(s[moment + MO_JOB], s[moment + MO_JOB_END], JOB_STRIDE):
-        work_out(s, job)
-    for i in range(s[moment + MO_TEST], s[moment + MO_TEST_END]):
+def plain_tests(s, first, last):
+    """Atoms that are whole expressions, on one word each: the first reading at which they hold is their first turn."""
+    turn, log_rows = s[TURN] + 1, s[LOG_ROWS]
+    for i in range(first, last):
+        atom = s[i]
+        over = s[s[atom + A_FROM]] - s[atom + A_LOW]
+        true = ((over >= 0) & (over <= s[atom + A_SPAN])) != s[atom + A_COMPLEMENT]
+        done = s[atom + A_DONE]
+        before = s[done]
+        s[done] = before if before else turn * true
+        if log_rows and true and before == 0:
+            became_true(s, s[atom + A_EXPR])
+
+
+@helper
+def other_tests(s, first, last):
+    """Atoms of larger expressions, and sums of several words."""
+    for i in range(first, last):
         atom = s[i] >> 1
         if s[s[atom + A_DONE]] == 0:
             over = total_of(s, s[atom + A_FROM], s[atom + A_COUNT]) - s[atom + A_LOW]
@@ -232,8 +247,20 @@ def read_moment(s, kind):
                     decide(s, s[atom + A_EXPR], s[atom + A_BIT], 0)
             elif s[i] & 1 and s[atom + A_BIT]:
                 decide(s, s[atom + A_EXPR], s[atom + A_BIT], 1)
+
+
+@helper
+def read_moment(s, kind):
+    """All that is due at this moment of this turn: jobs, then tests of atoms, then measures."""
+    turn = s[TURN]
+    moment = s[MOMENT_AT + kind] + turn * MOMENT_STRIDE
+    s[G_READ + kind] = turn
+    for job in range(s[moment + MO_JOB], s[moment + MO_JOB_END], JOB_STRIDE):
+        work_out(s, job)
+    plain_tests(s, s[moment + MO_PLAIN], s[moment + MO_PLAIN_END])
+    other_tests(s, s[moment + MO_TEST], s[moment + MO_TEST_END])
     for measure in range(s[moment + MO_MEASURE], s[moment + MO_MEASURE_END], MEASURE_STRIDE):
-        s[s[measure + M_VALUES] + s[TURN]] = total_of(s, s[measure + M_FROM], s[measure + M_COUNT])
+        s[s[measure + M_VALUES] + turn] = total_of(s, s[measure + M_FROM], s[measure + M_COUNT])
 
 
 @helper
@@ -292,35 +319,53 @@ def ended_early(s):
 
 
 @helper
-def tally(s, out, at):
-    """Add this game to the tally that begins at word `at` of the output."""
-    width = s[TURNS] + 1
-    cells = at + s[O_KEPT] + min(s[KEPT_CARDS], KEPT_SIZES - 1) * s[CELLS]
-    out[at] += 1
-    out[cells] += 1
-    for goal in range(s[GOALS_N]):
-        first = s[G_FIRST + goal]
-        given = s[s[EXPRS] + goal * EXPR_STRIDE + E_GIVEN]
-        if given:
-            met = s[G_FIRST + given]
-            if met:
-                out[at + s[O_GIVEN] + (given - s[GOALS_N]) * width + met - 1] += 1
-                out[cells + 1 + given] += 1
-            first = max(first, met) if first and met else 0
-        if first:
-            out[at + s[O_GOAL] + goal * width + first - 1] += 1
-            out[cells + 1 + goal] += 1
-    for measure in range(s[MEASURES], s[MEASURES] + s[MEASURES_N] * MEASURE_STRIDE, MEASURE_STRIDE):
+def tally_goals(s, out, at, cells):
+    """Add goals (with their conditions), then conditions; no branch depends on how the game went."""
+    width, goals, expr = s[TURNS] + 1, s[GOALS_N], s[EXPRS]
+    row = at + s[O_GOAL]
+    for goal in range(goals):
+        first, met = s[G_FIRST + goal], s[s[expr + E_GIVEN]]
+        both = (first != 0) & (met != 0)
+        out[row + max(first, met, 1) - 1] += both
+        out[cells + goal] += both
+        row += width
+        expr += EXPR_STRIDE
+    row, cells = at + s[O_GIVEN], cells + goals
+    for condition in range(s[CONDITIONS_N]):
+        met = s[G_FIRST + goals + condition]
+        out[row + max(met, 1) - 1] += met != 0
+        out[cells + condition] += met != 0
+        row += width
+
+
+@helper
+def tally_measures(s, out, at):
+    """Add the histograms of measures."""
+    width, first = s[TURNS] + 1, s[MEASURES]
+    for measure in range(first, first + s[MEASURES_N] * MEASURE_STRIDE, MEASURE_STRIDE):
         values, bins, row = s[measure + M_VALUES], s[measure + M_BINS], at + s[measure + M_OUT]
         for turn in range(width):
-            out[row + turn * bins + min(max(s[values + turn], 0), bins - 1)] += 1
-    for i in range(s[SOURCES_N]):
-        kind, row = s[s[SOURCES] + i], at + s[O_SOURCE] + i * SOURCE_COLUMNS
-        if s[USED + kind]:
-            out[row] += s[USED + kind]
-            out[row + 1] += s[SOURCE_LOOKED + kind]
-            out[row + 2] += s[SOURCE_BOTTOMED + kind]
+            out[row + min(max(s[values + turn], 0), bins - 1)] += 1
+            row += bins
+
+
+@helper
+def tally(s, out, at):
+    """Add this game to the tally that begins at word `at` of the output."""
+    out[at] += 1
+    cells = at + s[O_KEPT] + min(s[KEPT_CARDS], KEPT_SIZES - 1) * s[CELLS]
+    out[cells] += 1
+    tally_goals(s, out, at, cells + 1)
+    tally_measures(s, out, at)
+    row, first = at + s[O_SOURCE], s[SOURCES]
+    for i in range(first, first + s[SOURCES_N]):
+        used = s[USED + s[i]]
+        if used:
+            out[row] += used
+            out[row + 1] += s[SOURCE_LOOKED + s[i]]
+            out[row + 2] += s[SOURCE_BOTTOMED + s[i]]
             out[row + 3] += 1
+        row += SOURCE_COLUMNS
     out[at + s[O_OVER] + s[OVER_REASON]] += 1
 
 
