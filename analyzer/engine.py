@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -59,10 +59,43 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
+class Part:
+    """What a chunk of games gave: a tally for each plan and, of several plans, the group's."""
+
     tallies: tuple[Tally, ...]
     group: GroupTally | None
     games: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """Plans packed and their rules compiled, to be played by any number of threads at once.
+
+    `spare` holds blocks that no thread is using.
+    """
+
+    plans: tuple[Plan, ...]
+    packed: tuple[Packed, ...]
+    spare: list[tuple[Rows, ...]]
+
+
+def ready(plans: Plan | Sequence[Plan]) -> Ready:
+    """Prepare one plan, or several to be played on the same games; InputError when these cannot be played together."""
+    team = (plans,) if isinstance(plans, Plan) else tuple(plans)
+    check_group(team)
+    return Ready(team, tuple(pack(plan) for plan in team), [])
+
+
+def play(team: Ready, first: int, games: int) -> Part:
+    """Play games first .. first + games - 1 in this thread; RunError when a rule or a limit of the kernel fails."""
+    try:
+        blocks = team.spare.pop()
+    except IndexError:
+        blocks = tuple(each.block.copy() for each in team.packed)
+    try:
+        return _play_chunk(team.plans, team.packed, blocks, first, games)
+    finally:
+        team.spare.append(blocks)
 
 
 def run(
@@ -87,23 +120,9 @@ def run(
     if chunk < 1:
         raise InputError(f"chunks of {chunk} games: at least 1")
     started = time.perf_counter()
-    team = (plans,) if isinstance(plans, Plan) else tuple(plans)
-    check_group(team)
-    packed = tuple(pack(plan) for plan in team)
+    team = ready(plans)
     load_kernel(on_compile)
-    spare: list[tuple[Rows, ...]] = []
-    lock = threading.Lock()
-
-    def play(start: int, count: int) -> _Part:
-        with lock:
-            blocks = spare.pop() if spare else tuple(each.block.copy() for each in packed)
-        try:
-            return _play_chunk(team, packed, blocks, start, count)
-        finally:
-            with lock:
-                spare.append(blocks)
-
-    done = _scheduled(play, chunks_of(first, games, chunk), threads or os.cpu_count() or 1, on_chunk)
+    done = _scheduled(partial(play, team), chunks_of(first, games, chunk), threads or os.cpu_count() or 1, on_chunk)
     total, end = None, first
     while end in done:
         part = done[end]
@@ -113,10 +132,10 @@ def run(
     return Played(total.tallies, total.group, first, end - first, games, time.perf_counter() - started)
 
 
-def _added(first: _Part, second: _Part) -> _Part:
+def _added(first: Part, second: Part) -> Part:
     tallies = tuple(a + b for a, b in zip(first.tallies, second.tallies, strict=True))
     group = first.group + second.group if first.group is not None and second.group is not None else None
-    return _Part(tallies, group, first.games + second.games)
+    return Part(tallies, group, first.games + second.games)
 
 
 def chunks_of(first: int, games: int, chunk: int = CHUNK) -> Iterator[tuple[int, int]]:
@@ -133,14 +152,14 @@ def chunks_of(first: int, games: int, chunk: int = CHUNK) -> Iterator[tuple[int,
 
 
 def _scheduled(
-    play: Callable[[int, int], _Part],
+    play: Callable[[int, int], Part],
     chunks: Iterator[tuple[int, int]],
     threads: int,
     on_chunk: Callable[[int], None] | None,
-) -> dict[int, _Part]:
+) -> dict[int, Part]:
     """Finished chunks by first game; a bounded number is in flight at any time."""
-    done: dict[int, _Part] = {}
-    waiting: dict[Future[_Part], int] = {}
+    done: dict[int, Part] = {}
+    waiting: dict[Future[Part], int] = {}
     stopping = False
     with ThreadPoolExecutor(threads) as pool:
         while True:
@@ -169,7 +188,7 @@ def _scheduled(
 
 def _play_chunk(
     plans: Sequence[Plan], packed: Sequence[Packed], blocks: Sequence[Rows], first: int, games: int
-) -> _Part:
+) -> Part:
     tallies: list[Tally] = []
     truths: list[Truth] = []
     for plan, each, block in zip(plans, packed, blocks, strict=True):
@@ -182,7 +201,7 @@ def _play_chunk(
     group = None
     if len(plans) > 1:
         group = of_outcomes(group_id(plans), truths, [each.shape.given for each in packed])
-    return _Part(tuple(tallies), group, games)
+    return Part(tuple(tallies), group, games)
 
 
 def _call(

@@ -13,6 +13,7 @@ import struct
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -109,6 +110,7 @@ def _knob_reads(mark: RuleMark, word: int) -> Iterator[str]:
         word += 1
 
 
+@lru_cache(maxsize=256)  # the code is the same in every plan: knobs lie in the block
 def compile_rule(function: Callable[..., Any], role: str, shipped: bool, label: str) -> Any:
     """The compiled entry of a rule in a role (keep it alive as long as its address is used).
 

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
@@ -66,7 +66,12 @@ def load_file(path: Path) -> ModuleType:
     """Run a rule file as a module of its own, its neighbours freshly imported; InputError names file and line."""
     if not path.is_file():
         raise InputError(f"there is no rule file {path}")
-    spec = importlib.util.spec_from_file_location(f"scryworth_rules_{path.stem}_{digest_of(path)}", path)
+    return _run_file(path, digest_of(path))
+
+
+@lru_cache(maxsize=64)  # a study asks for the same rule in every plan; other sources are another digest
+def _run_file(path: Path, digest: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(f"scryworth_rules_{path.stem}_{digest}", path)
     if spec is None or spec.loader is None:
         raise InputError(f"{path} is no Python file")
     module = importlib.util.module_from_spec(spec)
@@ -127,16 +132,17 @@ def sources_of(path: Path) -> tuple[Path, ...]:
         if file in found:
             continue
         found.add(file)
-        waiting += [other for name in _imported(file) if (other := path.parent / f"{name}.py").is_file()]
+        waiting += [other for name in _imported(file.read_bytes()) if (other := path.parent / f"{name}.py").is_file()]
     return tuple(sorted(found))
 
 
-def _imported(path: Path) -> set[str]:
-    """First and last parts of the module names that a file imports; none when it cannot be read as Python."""
+@lru_cache(maxsize=256)  # by content, so that an edited file is read again
+def _imported(source: bytes) -> frozenset[str]:
+    """First and last parts of the module names that a source imports; none when it cannot be read as Python."""
     try:
-        tree = ast.parse(path.read_bytes())
+        tree = ast.parse(source)
     except (SyntaxError, ValueError):
-        return set()
+        return frozenset()
     names: set[str] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -145,7 +151,7 @@ def _imported(path: Path) -> set[str]:
             names.add(node.module or "")
             names.update(each.name for each in node.names if not node.module or node.level)
             names.update(f"{node.module}.{each.name}" for each in node.names if node.module)
-    return {part for name in names for part in (name.split(".")[0], name.split(".")[-1]) if part}
+    return frozenset(part for name in names for part in (name.split(".")[0], name.split(".")[-1]) if part)
 
 
 def digest_of(path: Path) -> str:

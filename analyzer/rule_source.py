@@ -6,6 +6,7 @@ import dis
 import re
 import sys
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
@@ -64,6 +65,7 @@ def _is_library(module: str | None) -> bool:
 
 
 # ---- what must not be --------------------------------------------------------------------------------------
+@lru_cache(maxsize=256)  # asked again for every plan that names the rule
 def refuse_misuse(function: Callable[..., Any], label: str) -> None:
     """InputError for what would compile and must not: reaching behind a view, writing to one, chance of one's own."""
     for each in reachable(function):
