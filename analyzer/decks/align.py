@@ -121,9 +121,32 @@ def _near(name: str, slots: Sequence[str | None]) -> str:
 
 def swap_cards(deck: Deck, text: str, own_cards: Iterable[CardFacts] = ()) -> Deck:
     """The deck after a swap; both names are looked up as in a list, so front faces and plain accents will do."""
-    copies, old, new = parse_swap(text)
-    catalog = Catalog(own=(*own_cards, *(card for card in deck.facts.values() if card.layer in ("own", "counts"))))
-    leaves, comes = catalog.find(old).card, catalog.find(new).card
+    copies, leaves, comes = _found(deck, text, own_cards)
     slots = swap(deck.slots, f"{copies} {leaves.full_name} -> {comes.full_name}")
     facts = {**deck.facts, comes.full_name: comes}
     return replace(deck, slots=tuple(name for name in slots if name is not None), facts=facts)
+
+
+def _found(deck: Deck, text: str, own_cards: Iterable[CardFacts]) -> tuple[int, CardFacts, CardFacts]:
+    copies, old, new = parse_swap(text)
+    catalog = Catalog(own=(*own_cards, *(card for card in deck.facts.values() if card.layer in ("own", "counts"))))
+    return copies, catalog.find(old).card, catalog.find(new).card
+
+
+def aligned_slots(first: Deck, second: Deck, swaps: Sequence[str], own_cards: Iterable[CardFacts] = ()) -> Slots:
+    """Slots of the second list after its swaps, aligned to the first list before any of its own.
+
+    A swap takes the slot of the card that left, also where the aligned list has void slots, so that lists that
+    differ by swaps alone differ in these slots alone.
+
+    >>> facts = {name: CardFacts(name) for name in ("Island", "Opt")}
+    >>> deck = Deck("a", ("Island", "Opt", "Island"), facts)
+    >>> aligned_slots(deck, deck, ["Island -> Opt"])
+    ('Island', 'Opt', 'Opt')
+    """
+    own = tuple(own_cards)
+    slots = align(first, second)[1]
+    for text in swaps:
+        copies, leaves, comes = _found(second, text, own)
+        slots = swap(slots, f"{copies} {leaves.full_name} -> {comes.full_name}")
+    return slots

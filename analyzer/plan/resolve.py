@@ -46,18 +46,20 @@ class Resolved:
     games: int
 
 
-def resolve(written: PlanFile, base: Path | None = None) -> Resolved:
+def resolve(written: PlanFile, base: Path | None = None, deck: Deck | None = None) -> Resolved:
     """Look everything up; `base` is the folder that deck files and rule files are relative to (default: current).
 
-    InputError names the deck line, goal column, rule or knob that is wrong.
+    `deck` is played in place of the list that the plan names (a list with swapped cards). InputError names the deck
+    line, goal column, rule or knob that is wrong.
     """
     base = base or Path.cwd()
-    own = tuple(own_card(table, f"[[card]] {number}") for number, table in enumerate(written.card, 1))
-    deck = _deck(written, base, own)
-    check_hand(deck, written.start.hand_size if written.start and written.start.hand_size is not None else 7)
+    own = own_cards(written)
+    deck = deck or read_list(written, base)
     cards = _cards_of(written, deck, own)
     kinds = tuple(_kind(index, card) for index, card in enumerate(cards.values()))
     number = {name: index for index, name in enumerate(cards)}
+    start = _start(written.start, number, deck)
+    _check_opening(start, kinds, deck)
     commander_game = bool(deck.commanders)
     table = written.table
     players = table.players or (4 if commander_game else 2)
@@ -79,7 +81,7 @@ def resolve(written: PlanFile, base: Path | None = None) -> Resolved:
         commanders=tuple(number[name] for name in deck.commanders),
         groups=_groups(written, deck, number),
         free=tuple(_free(each) for each in written.free),
-        start=_start(written.start, number, deck),
+        start=start,
         by=(*(("seat",) if table.seat == "both" else ()), *written.run.by),
     )
     plan = _with_goals(plan, written)
@@ -88,8 +90,14 @@ def resolve(written: PlanFile, base: Path | None = None) -> Resolved:
     return Resolved(identified(plan), deck, notices, written.run.games)
 
 
-def _deck(written: PlanFile, base: Path, own: tuple[CardFacts, ...]) -> Deck:
+def own_cards(written: PlanFile) -> tuple[CardFacts, ...]:
+    """The cards that a plan brings along."""
+    return tuple(own_card(table, f"[[card]] {number}") for number, table in enumerate(written.card, 1))
+
+
+def read_list(written: PlanFile, base: Path) -> Deck:
     """The list of a plan: exactly one of file (relative to `base`), text, example, counts."""
+    own = own_cards(written)
     given = {key: value for key, value in written.deck.model_dump().items() if value is not None and key != "slots"}
     if len(given) != 1:
         raise InputError(
@@ -220,6 +228,28 @@ def _start(table: StartTable | None, number: Mapping[str, int], deck: Deck) -> S
         if named > copies:
             raise InputError(f"start: {named} copies of {name} are placed, the list has {copies}")
     return start
+
+
+def _check_opening(start: Start, kinds: Sequence[Kind], deck: Deck) -> None:
+    """InputError unless what is not placed holds the opening hand that is asked for."""
+    if start.hand is not None:
+        return
+    check_hand(deck, start.hand_size)
+    left = dict(deck.counts)
+    for kind in (*start.library_top, *start.library_bottom, *start.battlefield):
+        left[kinds[kind].name] = max(0, left.get(kinds[kind].name, 0) - 1)
+    lands = sum(left.get(kind.name, 0) for kind in kinds if kind.card.is_land)
+    others = sum(left.values()) - lands
+    if start.hand_filter is not None:
+        size, wanted = start.hand_filter
+        if wanted > min(lands, size) or size - wanted > others:
+            raise InputError(
+                f"start.hand: {size} cards with {wanted} lands asked for; {lands} lands and {others} others are left"
+            )
+    elif start.hand_size > lands + others:
+        raise InputError(
+            f"start: {lands + others} cards are left for an opening hand of {start.hand_size}; see start.hand_size"
+        )
 
 
 def _with_goals(plan: Plan, written: PlanFile) -> Plan:

@@ -112,15 +112,16 @@ def validate(document: Document) -> PlanFile:
     try:
         return PlanFile.model_validate(document.data)
     except ValidationError as wrong:
-        raise InputError("\n".join(_explain(document, error) for error in wrong.errors())) from None
+        raise InputError("\n".join(explained(document, error) for error in wrong.errors())) from None
 
 
-def _explain(document: Document, error: Any) -> str:
+def explained(document: Document, error: Any, model: type[BaseModel] = PlanFile) -> str:
+    """One problem that pydantic found in a document, with file, line, key and what is allowed."""
     path = tuple(part for part in error["loc"] if not (isinstance(part, str) and part.startswith(("list[", "str"))))
     key = ".".join(str(part) for part in path)
     where = document.where(path)
     if error["type"] == "extra_forbidden":
-        return f"{where}: unknown key {key!r}{nearest(str(path[-1]), known_keys(path[:-1]))}"
+        return f"{where}: unknown key {key!r}{nearest(str(path[-1]), known_keys(path[:-1], model))}"
     if error["type"] == "missing":
         return f"{where}: {key!r} is missing"
     given = error.get("input")
@@ -128,23 +129,28 @@ def _explain(document: Document, error: Any) -> str:
     return f"{where}: {key}: {error['msg'][0].lower()}{error['msg'][1:]}{shown}"
 
 
-def known_keys(path: tuple[str | int, ...]) -> list[str]:
-    """Keys that a table of the plan may have; the empty path is the plan itself.
+def known_keys(path: tuple[str | int, ...], model: type[BaseModel] = PlanFile) -> list[str]:
+    """Keys that a table of the plan (or of another model) may have; the empty path is the plan itself.
 
     >>> known_keys(("run",))
     ['turns', 'seed', 'games', 'goals', 'measures', 'by']
     """
-    model: Any = PlanFile
+    here: Any = model
     for part in path:
         if isinstance(part, int):
             continue
-        entry = model.model_fields.get(part) if hasattr(model, "model_fields") else None
+        entry = _fields(here).get(part)
         if entry is None:
             return []
-        model = _model_in(entry.annotation)
-        if model is None:
+        here = _model_in(entry.annotation)
+        if here is None:
             return []
-    return list(model.model_fields)
+    return list(_fields(here))
+
+
+def _fields(model: Any) -> dict[str, Any]:
+    """Fields of a model under the names that a file uses."""
+    return {field.alias or name: field for name, field in model.model_fields.items()}
 
 
 def _model_in(annotation: Any) -> Any:
