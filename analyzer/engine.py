@@ -239,11 +239,17 @@ def load_kernel(on_compile: Callable[[], None] | None = None) -> Any:
     return compiled(play_games)
 
 
-def play_orders(plan: Plan, orders: Rows) -> Tally:
-    """Play one game for each row of forced orders (int64[games, slots]: slots, next card first), from game 0."""
+def play_orders(plan: Plan, orders: Rows, rows_a_game: int = 1) -> Tally:
+    """Play games from 0 with forced orders (int64[games * rows_a_game, slots]: slots, next card first).
+
+    Each game has its own rows: the first for its first deal, the next for its next deal or shuffle, and so on.
+    """
+    if rows_a_game < 1 or len(orders) % rows_a_game:
+        raise InputError(f"{len(orders)} orders do not make games of {rows_a_game} each")
     packed = pack(plan)
     output = np.zeros(packed.output_words, np.int64)
-    _call(plan, packed.block.copy(), 0, len(orders), output, orders=np.ascontiguousarray(orders, np.int64))
+    forced = np.ascontiguousarray(orders, np.int64)
+    _call(plan, packed.block.copy(), 0, len(forced) // rows_a_game, output, orders=forced)
     return from_numbers(plan.plan_id, packed.shape, output)
 
 

@@ -44,16 +44,14 @@ def new_deal(s):
     s[ORDER_SIZE] = s[SLOTS_N]
     open_stream(s, DEAL_CLASS + s[DEAL])
     forced_row(s)
-    known = START_LIST + s[START_HAND_N] + s[START_FIELD_N]
-    for place in range(s[START_TOP_N]):
-        push_top(s, s[known + s[START_TOP_N] - 1 - place])
+    bottom = START_LIST + s[START_HAND_N] + s[START_FIELD_N] + s[START_TOP_N]
     for place in range(s[START_BOTTOM_N]):
-        push_bottom(s, s[known + s[START_TOP_N] + place])
+        push_bottom(s, s[bottom + place])
 
 
 @helper
 def take_hand(s, cards):
-    """The opening hand of this deal: `cards` from the top, or a start position's own hand."""
+    """The opening hand of this deal: `cards` unseen ones, or a start position's own; then its known top is laid down."""
     for i in range(s[START_HAND_N]):
         hand_add(s, s[START_LIST + i], 1)
     if s[START_RANDOM_HAND]:
@@ -61,6 +59,9 @@ def take_hand(s, cards):
     elif s[START_FIXED_HAND] == 0:
         for _ in range(cards):
             draw_card(s, events.HAND)
+    top = START_LIST + s[START_HAND_N] + s[START_FIELD_N]
+    for place in range(top + s[START_TOP_N] - 1, top - 1, -1):
+        push_top(s, s[place])
 
 
 @helper
