@@ -91,3 +91,22 @@ def of_outcomes(name: str, outcomes: Sequence[NDArray[np.uint8]], given: Sequenc
             columns[goal, plan] = (truth[:, goal] != 0) * columns[goal, len(outcomes) + plan]
     products = np.rint(columns @ columns.transpose(0, 2, 1)).astype(np.int64)
     return GroupTally(name, games, np.diagonal(products, axis1=1, axis2=2).copy(), products)
+
+
+def group_numbers(tally: GroupTally) -> Counts:
+    """All numbers of a group's tally in the order games, S, C (int64), as a ledger keeps them."""
+    return np.concatenate([np.array([tally.games]), tally.S.ravel(), tally.C.ravel()]).astype(np.int64)
+
+
+def group_from_numbers(name: str, plans: int, goals: int, numbers: Counts) -> GroupTally:
+    """The tally that `group_numbers` took apart; RunError when these are not the numbers of such a group.
+
+    >>> tally = GroupTally("g", 5, np.ones((1, 4), np.int64), np.ones((1, 4, 4), np.int64))
+    >>> group_from_numbers("g", 2, 1, group_numbers(tally)).C.shape
+    (1, 4, 4)
+    """
+    wide = 2 * plans
+    if numbers.shape != (1 + goals * wide * (1 + wide),):
+        raise RunError(f"a tally of group {name} has {1 + goals * wide * (1 + wide)} numbers, not {numbers.size}")
+    sums, products = numbers[1 : 1 + goals * wide], numbers[1 + goals * wide :]
+    return GroupTally(name, int(numbers[0]), sums.reshape(goals, wide), products.reshape(goals, wide, wide))

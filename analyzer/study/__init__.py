@@ -1,0 +1,1 @@
+"""Studies: many plans in one file, how many games each gets, their shared ledger and their tables."""
