@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from analyzer.cards.ability_tree import Ability, Amount, Step, Wrap
+from analyzer.cards.ability_tree import Ability, Amount, Step
 from analyzer.rulebook.game import Game
 from analyzer.rulebook.objects import Card, Permanent, StackItem
-
-ALL_LAND_TYPES = {"plains": "W", "island": "U", "swamp": "B", "mountain": "R", "forest": "G"}
-
 
 def types(game: Game, thing: Permanent | Card | StackItem) -> frozenset[str]:
     """Card types and supertypes; RNG-2 (1): the Ring-bearer is legendary."""
@@ -18,10 +15,13 @@ def types(game: Game, thing: Permanent | Card | StackItem) -> frozenset[str]:
         return thing.card.facts.types if thing.card else frozenset()
     found = thing.facts.types
     if isinstance(thing, Permanent):
-        found = found | thing.animated
+        if thing.animated:
+            found = found | thing.animated
         if thing.controller.bearer is thing and thing.controller.ring_abilities >= 1:
             found = found | {"legendary"}
-        if any(step.op == "notcreature" and source is thing for source, step in statics_of(game, thing)):
+        if "notcreature" in thing.profile.ops and any(
+            step.op == "notcreature" for _, step in statics_of(game, thing)
+        ):
             found = found - {"creature"}
     return found
 
@@ -35,19 +35,18 @@ def is_land(permanent: Permanent) -> bool:
 
 
 def abilities(game: Game, permanent: Permanent) -> tuple[Ability, ...]:
-    """The abilities of a permanent that work now (gates of levels, cases and speed checked).
-
-    LND-2: a basic land type gives its mana ability (305.6) where the card's facts do not list it.
-    """
-    found = permanent.sorted_abilities
-    if found is None:
-        found = permanent.facts.abilities
-        if "land" in permanent.facts.types and not any(map(_makes_mana, found)):
-            found = (*found, *_land_type_abilities(permanent.facts.subtypes))
-        permanent.sorted_abilities = found
-    if any(ability.gate for ability in found):
+    """The abilities of a permanent that work now: its own (gates checked) and those that others give."""
+    profile = permanent.profile
+    found = profile.abilities
+    if profile.gated:
         found = tuple(ability for ability in found if gate_open(permanent, ability.gate))
-    return (*found, *_granted(game, permanent))
+    granted = tuple(_granted(game, permanent))
+    return (*found, *granted) if granted else found
+
+
+def words(game: Game, permanent: Permanent) -> frozenset[str]:
+    """The events and keywords among the abilities; without those that others give."""
+    return permanent.profile.words
 
 
 def _granted(game: Game, permanent: Permanent) -> Iterator[Ability]:
@@ -55,25 +54,14 @@ def _granted(game: Game, permanent: Permanent) -> Iterator[Ability]:
     from analyzer.cards.abilities import parse_abilities
 
     for source in game.battlefield:
-        if "static:grant(" not in source.facts.effects:
+        profile = source.profile
+        if "grant" not in profile.ops:
             continue
-        for ability in source.facts.abilities:
-            for step in ability.program if ability.word == "static" else ():
-                if isinstance(step, Step) and step.op == "grant":
-                    whom, _, text = (step.argument or "").partition(",")
-                    if reaches(game, source, whom, permanent):
-                        yield from parse_abilities(text)
-
-
-def _makes_mana(ability: Ability) -> bool:
-    return ability.kind == "activated" and any(isinstance(step, Step) and step.op == "mana" for step in ability.program)
-
-
-def _land_type_abilities(subtypes: frozenset[str]) -> tuple[Ability, ...]:
-    from analyzer.cards.abilities import parse_abilities
-
-    made = "/".join(letter for name, letter in ALL_LAND_TYPES.items() if name in subtypes)
-    return parse_abilities(f"activate:T:mana({made})") if made else ()
+        for _, _, step in profile.statics:
+            if step.op == "grant":
+                whom, _, text = (step.argument or "").partition(",")
+                if reaches(game, source, whom, permanent):
+                    yield from parse_abilities(text)
 
 
 def gate_open(permanent: Permanent, gate: str) -> bool:
@@ -88,19 +76,15 @@ def gate_open(permanent: Permanent, gate: str) -> bool:
 def statics(game: Game) -> Iterator[tuple[Permanent, Step]]:
     """Every working step of every `static:` ability on the battlefield, with its permanent."""
     for permanent in game.battlefield:
-        yield from statics_of(game, permanent)
+        if permanent.profile.statics:
+            yield from statics_of(game, permanent)
 
 
 def statics_of(game: Game, permanent: Permanent) -> Iterator[tuple[Permanent, Step]]:
     """The working `static:` steps of one permanent."""
-    if "static:" in permanent.facts.effects:
-        for ability in abilities(game, permanent):
-            if ability.kind == "event" and ability.word == "static":
-                for step in ability.program:
-                    if isinstance(step, Step):
-                        yield permanent, step
-                    elif isinstance(step, Wrap) and step.word == "if" and _condition(game, permanent, step.condition):
-                        yield from ((permanent, inner) for inner in step.program if isinstance(inner, Step))
+    for gate, condition, step in permanent.profile.statics:
+        if (not gate or gate_open(permanent, gate)) and (condition is None or _condition(game, permanent, condition)):
+            yield permanent, step
 
 
 def _condition(game: Game, permanent: Permanent, condition: str | None) -> bool:

@@ -52,6 +52,7 @@ class Game:
     brawl: bool = False
     mulligan_kind: str = "london"
     free_mulligans: int = 0
+    starting_hand: int = 7
     natural_draws: bool = True
     opponent_window: bool = True
     stop_at_zero_life: bool = True

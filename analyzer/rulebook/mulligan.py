@@ -10,9 +10,6 @@ from analyzer.rulebook.objects import Player
 from analyzer.rulebook.randomness import StreamOrder
 from analyzer.rulebook.scry import look_and_bottom
 
-STARTING_HAND = 7
-
-
 def free_mulligans(game: Game) -> int:
     """MUL-4: the first mulligan is free with three or more players and in every Brawl game; a table may give more."""
     return max(game.free_mulligans, int(len(game.players) >= 3 or game.brawl))
@@ -20,7 +17,7 @@ def free_mulligans(game: Game) -> int:
 
 def hand_size_after(game: Game, taken: int) -> int:
     """Cards in hand after so many mulligans (MUL-2 to MUL-6), never below 0 (MUL-3)."""
-    return max(0, STARTING_HAND - max(0, taken - free_mulligans(game)))
+    return max(0, game.starting_hand - max(0, taken - free_mulligans(game)))
 
 
 def deal(game: Game, player: Player) -> None:
@@ -37,7 +34,7 @@ def deal(game: Game, player: Player) -> None:
         order.new_deal()
     else:
         shuffle(game, player, returned)
-    size = STARTING_HAND if game.mulligan_kind == "london" else hand_size_after(game, player.mulligans)
+    size = game.starting_hand if game.mulligan_kind == "london" else hand_size_after(game, player.mulligans)
     player.hand.extend(player.library.order.deal(player.library, size))
     if player.mulligans == 0:
         player.counts["first_seven_lands"] = sum(card.facts.is_land for card in player.hand)
@@ -77,7 +74,7 @@ def keep(game: Game, player: Player) -> None:
     player.counts["lands_had"] = player.counts["kept_lands"] = sum(card.facts.is_land for card in player.hand)
     player.counts["kept_cards"] = len(player.hand)
     game.write(codes.KEEP, player, len(player.hand))
-    if game.mulligan_kind == "vancouver" and len(player.hand) < STARTING_HAND:
+    if game.mulligan_kind == "vancouver" and len(player.hand) < game.starting_hand:
         look_and_bottom(game, player)
 
 

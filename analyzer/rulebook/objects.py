@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 from analyzer.cards.ability_tree import Ability, Program
 from analyzer.cards.model import CardFacts
 
+from analyzer.rulebook.profile import Profile, profile_of
+
 if TYPE_CHECKING:
     from analyzer.rulebook.library import Library
 
@@ -63,7 +65,10 @@ class Permanent:
     chosen: str = ""  # a colour or word chosen as it entered
     on_battlefield: bool = True
     last_power: int = 0  # last known when it left
-    sorted_abilities: tuple[Ability, ...] | None = None
+    profile: Profile = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.profile = profile_of(self.card.facts)
 
     @property
     def facts(self) -> CardFacts:

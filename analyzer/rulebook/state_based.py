@@ -99,6 +99,9 @@ def _namesakes(game: Game) -> bool:
     from analyzer.contract import reasons
 
     acted = False
+    names = [permanent.facts.name for permanent in game.battlefield]
+    if len(set(names)) == len(names):
+        return False
     for player in game.players:
         groups: dict[str, list[Permanent]] = {}
         for permanent in game.controlled(player):

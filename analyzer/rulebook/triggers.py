@@ -50,12 +50,18 @@ def fire(
     """An event happened to `subject` or was done by `player`: every ability that watches it starts to wait (FRM-4)."""
     watchers = [subject] if event in OWN_EVENTS and isinstance(subject, Permanent) else game.battlefield
     for permanent in [only] if only else list(watchers):
+        if event not in now.words(game, permanent) and not _others_grant(game):
+            continue
         for index, ability in enumerate(now.abilities(game, permanent)):
             if ability.kind != "event" or ability.word != event:
                 continue
             if _watches(game, event, ability, permanent, subject, player) and _once(permanent, ability, index):
                 controller = _controller(event, permanent, subject)
                 wait(game, controller, permanent, ability, context or {})
+
+
+def _others_grant(game: Game) -> bool:
+    return any("grant" in one.profile.ops for one in game.battlefield)
 
 
 def _watches(

@@ -47,9 +47,14 @@ class Act:
         self.scenario, self.number, self.text = scenario, number, text.strip()
         words = self.text.split()
         self.seat = words.pop(0).lower() if words and words[0].lower() in SEATS else "me"
-        if not words or words[0].lower() not in VERBS:
+        if not words or words[0].lower() not in (*VERBS, "try"):
             near = nearest(words[0], list(VERBS)) if words else ""
             raise self.wrong(f"'{text}' begins with no known act{near}")
+        self.tries = words[0].lower() == "try"
+        if self.tries:
+            words.pop(0)
+        if not words or words[0].lower() not in VERBS:
+            raise self.wrong(f"'{text}': write an act after try")
         self.verb = words[0].lower()
         self.words = words[1:]
 

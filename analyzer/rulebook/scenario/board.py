@@ -65,6 +65,7 @@ def set_up(scenario: Scenario, names: Names, decisions: Decisions, fallback: Ord
     game = Game(players, decisions)
     game.log = []
     _table(scenario, game, table)
+    game.starting_hand = data.get("me", {}).get("hand_size", 7)
     game.turn = _integer(scenario, data, "turn", 1)
     game.step = step_of(scenario, data.get("step", "main1"))
     for player in players:

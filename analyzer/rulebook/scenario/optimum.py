@@ -18,7 +18,7 @@ from analyzer.rulebook.objects import Card, Player
 from analyzer.rulebook.ruled import RuledDecisions
 
 SMALL_LIBRARY = 12  # up to this size the order on the bottom is a decision too
-MOST_NODES = 20_000
+MOST_NODES = 4_000
 
 
 class _ForkError(Exception):

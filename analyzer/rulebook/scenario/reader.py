@@ -18,7 +18,7 @@ TOP = {
 }  # fmt: skip
 PLAYER = {
     "life", "library", "unknown", "hand", "battlefield", "graveyard", "exile", "command", "land_played", "ring", "mana",
-    "mulligans", "lands",
+    "mulligans", "lands", "hand_size",
 }  # fmt: skip
 DO = {"act", "decide", "illegal", "expect", "ask", "note"}
 EXPECT_PLAYER = {

@@ -158,7 +158,9 @@ def _one(
     try:
         doer.do(act)
     except Illegal as illegal:
-        if refused is None:
+        if act.tries and refused is None:
+            game.remark(None, "refused", detail=str(illegal))
+        elif refused is None:
             step.differences.append(f"'{act.text}' is illegal: {illegal}")
         elif refused is not True and not illegal.forbids(str(refused)):
             listed = ", ".join(illegal.statements)
