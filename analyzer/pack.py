@@ -122,7 +122,7 @@ def _abilities(plan: Plan, book: Book) -> list[KindPrograms]:
 
 def _head(plan: Plan, block: Block) -> None:
     words = {
-        at.SEED: signed(plan.seed % (1 << 64)), at.SALT_FROM: -1, at.SEAT: int(plan.seat == "draw"),
+        at.SEED: signed(plan.seed % (1 << 64)), at.SALT_FROM: -1, at.SEAT: int(plan.seat == "draw"), at.SEAT_MIXED: int(plan.seat == "both"),
         at.PLAYERS: plan.players, at.TURNS: plan.turns, at.FREE_MULLIGANS: plan.free_mulligans,
         at.MULLIGAN_RULE: MULLIGANS[plan.mulligan], at.HAND_SIZE_START: plan.start.hand_size,
         at.NATURAL_DRAWS: int(plan.draws), at.OPP_WINDOW: int(plan.opp_window), at.STOP_AT_ZERO: int(plan.stop_at_zero),

@@ -133,8 +133,6 @@ class Book:
             return [(ops.LIFE, n, 1 if op == "life+" else -1, 0)], Gist()
         if op == "discard" and not step.argument:
             return [(ops.DISCARD, n, events.LOOT_DISCARD if drawn else events.EFFECT_DISCARD, 0)], Gist()
-        if op == "loot":
-            return [(ops.DRAW, n, 0, 0), (ops.DISCARD, n, events.LOOT_DISCARD, 0)], Gist(0, size)
         if op == "damage":
             return ([] if "creature" in (step.argument or "") else [(ops.DAMAGE, n, 0, 0)]), Gist()
         if op == "treasure":

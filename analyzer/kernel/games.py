@@ -6,12 +6,15 @@ from numba import types
 
 from analyzer.contract import events
 from analyzer.contract.status import OK
+from analyzer.contract.streams import CLASS
+from analyzer.contract.streams import SEAT as SEAT_STREAM
 from analyzer.kernel import goals, mana
 from analyzer.kernel._jit import entry, helper
+from analyzer.kernel.bits import lshr
 from analyzer.kernel.goal_layout import G_FIRST
 from analyzer.kernel.layout import (
     BUSY, BUSY_MOMENTS, CAST, DEAL_WORDS, ENTERED_TAPPED, ENTERED_UNTAPPED, EXILE, FIRST_GAME, GAME_WORDS, GRAVE, KINDS_N, LIFE, LOG_AT,
-    LOG_ROWS, LOG_USED, MAX_KINDS, MULLIGANS, OPPONENT_LIFE, ORDERS_AT, ORDERS_ROWS, OVER_REASON, PLAY, SOURCE_BOTTOMED,
+    LOG_ROWS, LOG_USED, MAX_KINDS, MULLIGANS, OPPONENT_LIFE, ORDERS_AT, ORDERS_ROWS, OVER_REASON, PLAY, SEAT, SEAT_MIXED, SOURCE_BOTTOMED,
     SOURCE_LOOKED, START_FIELD_N, START_HAND_N, START_LIFE, START_LIST, START_MULLIGANS, START_OPPONENT_LIFE, STATUS,
     TOKEN_KINDS, USED,
 )  # fmt: skip
@@ -19,8 +22,10 @@ from analyzer.kernel.log import event
 from analyzer.kernel.mulligan import opening
 from analyzer.kernel.permanents import enter
 from analyzer.kernel.pointer import address_of, state_of
-from analyzer.kernel.rng import begin_game
+from analyzer.kernel.rng import begin_game, stream_key, word_at
 from analyzer.kernel.turn import play_turns
+
+SEAT_CLASS = SEAT_STREAM * CLASS
 
 
 @helper
@@ -35,6 +40,8 @@ def reset(s, game):
     for kind in range(MAX_KINDS, MAX_KINDS + TOKEN_KINDS):
         s[PLAY + kind] = 0
     begin_game(s, game)
+    if s[SEAT_MIXED]:
+        s[SEAT] = lshr(word_at(stream_key(s, SEAT_CLASS), 1), 63)
     s[LIFE], s[OPPONENT_LIFE], s[MULLIGANS] = s[START_LIFE], s[START_OPPONENT_LIFE], s[START_MULLIGANS]
     goals.begin_game(s)
     mana.begin_game(s)

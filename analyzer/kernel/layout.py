@@ -27,11 +27,11 @@ MAX_DEALS, MAX_SHUFFLES, MAX_ACTIONS_A_TURN = 16, 64, 1000
 MANA_WORDS = 8  # 64 colour sets, one byte each
 
 # ---- scalars -----------------------------------------------------------------------------------------------------
-# fixed by the plan or by the call; BUSY is BUSY_MOMENTS, or every moment while the log is on
+# fixed by the plan or by the call (SEAT by the game where SEAT_MIXED is set); BUSY is BUSY_MOMENTS, or every moment while the log is on
 (STATUS, SEED, SALT_FROM, SALT, SEAT, PLAYERS, TURNS, FREE_MULLIGANS, MULLIGAN_RULE, HAND_SIZE_START, NATURAL_DRAWS,
  OPP_WINDOW, LOG_ROWS, LOG_USED, LOG_AT, ORDERS_AT, ORDERS_ROWS, STOP_AT_ZERO, TRIGGER_ORDER, SURVIVE, MAX_HAND,
  START_LIFE, START_OPPONENT_LIFE, START_MULLIGANS, OPEN_MAX, FIRST_GAME,
- CHOICES_CUT, BUSY) = range(28)  # fmt: skip
+ CHOICES_CUT, BUSY, SEAT_MIXED) = range(29)  # fmt: skip
 # cleared when a game begins
 GAME_WORDS = 32
 (GAME, GAME_KEY, FORKED, SEEN_ENTRIES, ORDERS_NEXT, DEAL, SHUFFLES, DECISIONS, BOTTOM_GROUPS, OVER, OVER_REASON, STEP,
