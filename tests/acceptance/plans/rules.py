@@ -49,7 +49,7 @@ def c_then_b_a(game, card):
     """L-01: C after the first mulligan; B, then A after the second. Kinds are numbered A, B, C ..."""
     if game.mulligans == 1:
         return card == 2
-    return 2 - card if card < 2 else -1
+    return card if card < 2 else -1
 
 
 @pick_rule("highest-cost")
