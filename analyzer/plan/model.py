@@ -49,7 +49,7 @@ class Kind:
     lines: tuple[Line, ...] = ()
     held: bool = False  # needs a target that this game does not have (TGT-8, TGT-9)
     unmodelled: tuple[str, ...] = ()
-    muted: tuple[int, ...] = ()  # numbers of abilities that are muted
+    muted: tuple[tuple[int, str], ...] = ()  # (number of an ability, version); not told to the rules
 
     @property
     def name(self) -> str:
