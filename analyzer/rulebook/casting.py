@@ -418,7 +418,7 @@ def ability_demands(costs: tuple[Cost, ...], x: int = 0) -> tuple[Demand, ...]:
 
 
 def activate_card(game: Game, player: Player, card: Card, said: Announcement) -> StackItem:
-    """Activate an ability of a card in hand (channel) or in the graveyard (one whose cost exiles the card from there)."""
+    """Activate an ability of a card in hand (channel) or in the graveyard (its cost exiles the card from there)."""
     from analyzer.rulebook.zones import discard, move_to
 
     for index, ability in enumerate(card.facts.abilities):

@@ -9,6 +9,7 @@ from analyzer.cards.ability_tree import Ability, Amount, Step
 from analyzer.rulebook.game import Game
 from analyzer.rulebook.objects import Card, Permanent, StackItem
 
+
 def types(game: Game, thing: Permanent | Card | StackItem) -> frozenset[str]:
     """Card types and supertypes; RNG-2 (1): the Ring-bearer is legendary."""
     if isinstance(thing, StackItem):
@@ -19,9 +20,7 @@ def types(game: Game, thing: Permanent | Card | StackItem) -> frozenset[str]:
             found = found | thing.animated
         if thing.controller.bearer is thing and thing.controller.ring_abilities >= 1:
             found = found | {"legendary"}
-        if "notcreature" in thing.profile.ops and any(
-            step.op == "notcreature" for _, step in statics_of(game, thing)
-        ):
+        if "notcreature" in thing.profile.ops and any(step.op == "notcreature" for _, step in statics_of(game, thing)):
             found = found - {"creature"}
     return found
 

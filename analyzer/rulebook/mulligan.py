@@ -10,6 +10,7 @@ from analyzer.rulebook.objects import Player
 from analyzer.rulebook.randomness import StreamOrder
 from analyzer.rulebook.scry import look_and_bottom
 
+
 def free_mulligans(game: Game) -> int:
     """MUL-4: the first mulligan is free with three or more players and in every Brawl game; a table may give more."""
     return max(game.free_mulligans, int(len(game.players) >= 3 or game.brawl))

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from analyzer.cards.ability_tree import Ability, Program
 from analyzer.cards.model import CardFacts
-
 from analyzer.rulebook.profile import Profile, profile_of
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""A rulebook game as goals read it (SEMANTICS 1): measures and copies at the keep and at draw, land and turn moments."""
+"""A rulebook game as goals read it (SEMANTICS 1): measures and copies at the keep, draw, land and turn moments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Decisions by rules of play: the questions of the rulebook put to keep, bottom, scry, pick and play rules (F5, F13)."""
+"""Decisions by rules of play: the rulebook's questions put to keep, bottom, scry, pick and play rules (F5, F13)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def castable(game: Game, player: Player, facts: CardFacts) -> bool:
 
 
 class RuledDecisions(PlainDecisions):
-    """Answers of one player's rules; `facts` are set once the game exists. Roles without a rule are answered plainly."""
+    """Answers of one player's rules; `facts` are set once the game exists. What no rule answers is answered plainly."""
 
     def __init__(self, rules: Mapping[str, PythonRule]) -> None:
         self.rules = rules
@@ -128,7 +128,7 @@ class RuledDecisions(PlainDecisions):
     def _plain_pick(
         self, game: Game, player: Player, reason: int, options: list[Any], at_least: int, at_most: int
     ) -> list[Any]:
-        """RNG-9: the strongest creature, the present bearer on ties; a discard: never a card a goal names, dearest first."""
+        """RNG-9: the strongest creature, the present bearer on ties; a discard: goal cards and lands last, dearest first."""
         if reason in (reasons.BEARER, reasons.HOST):
             ordered = sorted(options, key=lambda one: (-now.power(game, one), one is not player.bearer, one.number))
             return ordered[: max(at_least, 1)]

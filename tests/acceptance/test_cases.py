@@ -12,9 +12,16 @@ from analyzer.rulebook.scenario.run import run
 
 CASES = Path(__file__).parent / "cases"
 SCENARIOS = [scenario for path in sorted(CASES.glob("*.toml")) for scenario in read_scenarios(path)]
+LONG = {"C-03", "C-04", "E-03", "E-04", "Z-01"}  # exact distributions of more than two seconds
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS, ids=[scenario.id for scenario in SCENARIOS])
+def parameter(scenario: Scenario) -> object:
+    """One situation as a test parameter; long ones run in the later tier."""
+    marks = [pytest.mark.ci] if scenario.id.partition("/")[0] in LONG else []
+    return pytest.param(scenario, id=scenario.id, marks=marks)
+
+
+@pytest.mark.parametrize("scenario", [parameter(scenario) for scenario in SCENARIOS])
 def test_case(scenario: Scenario) -> None:
     result = run(scenario)
     assert result.met, "\n".join(lines_of(result, log=True))

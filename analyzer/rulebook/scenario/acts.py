@@ -27,12 +27,13 @@ from analyzer.rulebook.targets import requirements
 from analyzer.tomlfile import nearest
 
 VERBS = (
-    "mulligan", "keep", "advance", "play", "put", "attack", "cast", "activate", "cycle", "free", "resolve", "pass", "script",
+    "mulligan", "keep", "advance", "play", "put", "attack", "cast", "activate", "cycle", "free", "resolve", "pass",
+    "script",
 )  # fmt: skip
 SCRIPTS = ("counter", "remove", "protect", "give", "tap", "untap", "shuffle", "block", "lose")
 MODS = (
-    "on", "kicked", "buyback", "mode", "modes", "splice", "flashback", "alternative", "without", "paying", "with", "sacrificing",
-    "discarding", "at", "targeting", "for",
+    "on", "kicked", "buyback", "mode", "modes", "splice", "flashback", "alternative", "without", "paying", "with",
+    "sacrificing", "discarding", "at", "targeting", "for",
 )  # fmt: skip
 _X = re.compile(r"X\s*=\s*(\d+)$", re.IGNORECASE)
 _NUMBER = re.compile(r"#(\d+)$")

@@ -176,10 +176,8 @@ class ScriptedDecisions:
         word = PICK_WORDS.get(reason, "choose")
         found = self.take(player, word, "choose")
         if found is not None:
-            if found.rest.lower() in ("none", "nothing"):
-                chosen = []
-            else:
-                chosen = self._cards(found, found.rest, options)
+            none = found.rest.lower() in ("none", "nothing")
+            chosen = [] if none else self._cards(found, found.rest, options)
             if not at_least <= len(chosen) <= at_most:
                 number = str(at_least) if at_least == at_most else f"{at_least} to {at_most}"
                 raise InputError(f"{found.where}: '{found.text}': {number} of them are chosen here, not {len(chosen)}")

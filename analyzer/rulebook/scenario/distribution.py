@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from fractions import Fraction
+from functools import partial
 from math import erfc, sqrt
 from typing import Any
 
@@ -49,23 +50,46 @@ def run_distribution(scenario: Scenario) -> Result:
         raise scenario.wrong(
             'arrangements = "all" is the only kind; or give games = 1000000', "distribution", "arrangements"
         )
-    shares = Shares(scenario)
     games = table.get("games")
     if games is None or "arrangements" in table:
-        branches = Branches()
-        while branches.open:
-            branches.begin()
-            one_branch(scenario, shares, BranchingOrder(branches), branches, 0)
-            branches.end()
-            if shares.branches > MOST_BRANCHES:
-                raise scenario.wrong(
-                    f"more than {MOST_BRANCHES} branches; give games = 1000000 instead", "distribution"
-                )
-        games = None
+        shares, games = all_branches(scenario), None
     else:
+        shares = Shares(scenario)
         for number in range(games):
             one_branch(scenario, shares, StreamOrder(table.get("seed", 1), number, run.SLOTS), None, number)
     return _result(scenario, shares, games, float(table.get("alarm", 1e-6)))
+
+
+def all_branches(scenario: Scenario) -> Shares:
+    """Every arrangement of what is unknown, with its weight."""
+    shares, branches = Shares(scenario), Branches()
+    while branches.open:
+        branches.begin()
+        one_branch(scenario, shares, BranchingOrder(branches), branches, 0)
+        branches.end()
+        if shares.branches > MOST_BRANCHES:
+            raise scenario.wrong(f"more than {MOST_BRANCHES} branches; give games = 1000000 instead", "distribution")
+    return shares
+
+
+def exact_shares(scenario: Scenario) -> list[Fraction]:
+    """The exact share of each goal of a scenario, over all arrangements."""
+    shares = all_branches(scenario)
+    return [shares.share(number) for number in range(len(shares.bound.goals))]
+
+
+def best_shares(scenario: Scenario) -> list[Fraction]:
+    """The exact share of each goal under best play of looks and picks (optimum.py)."""
+    shares = Shares(scenario)
+    goals = range(sum("goal" in share for share in scenario.data.get("share", [])))
+    return [solve(partial(_true_in, scenario, shares.bound, number)) for number in goals]
+
+
+def _true_in(scenario: Scenario, bound: Bound, number: int, choices: FixedChoices) -> bool:
+    """Is goal `number` true in the play with these choices?"""
+    recorder = Recorder(bound, best=choices)
+    run.play(scenario, BranchingOrder(choices), recorder, forced=bool(scenario.data.get("shuffles")))
+    return recorder.outcome(number)[0]
 
 
 def one_branch(scenario: Scenario, shares: Shares, order: Order, branches: Branches | None, number: int) -> None:
@@ -118,16 +142,10 @@ def _result(scenario: Scenario, shares: Shares, games: int | None, alarm: float)
 
 def _optimum(scenario: Scenario, shares: Shares, number: int, reached: Fraction) -> tuple[Fraction, bool]:
     """The value of best play; (what the strategy reaches, True: only a bound) where the tree is too large."""
-
-    def play(choices: FixedChoices) -> bool:
-        recorder = Recorder(shares.bound, best=choices)
-        run.play(scenario, BranchingOrder(choices), recorder, forced=bool(scenario.data.get("shuffles")))
-        return recorder.outcome(number)[0]
-
     if shares.bound.goals[number].given is not None:
         return reached, True
     try:
-        return solve(play), False
+        return solve(partial(_true_in, scenario, shares.bound, number)), False
     except TooLargeError:
         return reached, True
 

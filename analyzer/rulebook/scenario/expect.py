@@ -56,10 +56,7 @@ class Expectation:
     # --- zones
 
     def _zone(self, prefix: str, player: Player, key: str, value: Any) -> None:
-        if key == "library":
-            cards = player.library.cards()
-        else:
-            cards = getattr(player, key)
+        cards = player.library.cards() if key == "library" else getattr(player, key)
         found = [card.name for card in cards]
         expected = self._listed(value, [*found, *(card.facts.name for card in cards)])
         expected = [_as_in(name, found) for name in expected]
@@ -275,16 +272,16 @@ class Expectation:
 ALIASES = {
     "scrys": "scry_events", "scries": "scry_events", "scry": "scry_events", "looked": "looked_at", "looks": "looked_at",
     "cards_looked_at": "looked_at", "scry_bottomed": "bottomed", "cards_bottomed": "bottomed", "draws": "cards_drawn",
-    "drawn": "cards_drawn", "spells": "spells_cast", "casts": "spells_cast", "temptations": "ring", "discarded": "discards",
-    "cards_discarded": "discards", "sacrificed": "sacrifices", "shards": "shards_made", "roles": "roles_made",
+    "drawn": "cards_drawn", "spells": "spells_cast", "casts": "spells_cast", "temptations": "ring",
+    "discarded": "discards", "cards_discarded": "discards", "sacrificed": "sacrifices", "shards": "shards_made", "roles": "roles_made",
     "surveils": "surveil_events", "faildraws": "failed_draws", "tokens_made": "tokens", "mill": "milled",
 }  # fmt: skip
 COUNTS = (
-    "scry_events", "scry_looked", "looked_at", "bottomed", "surveil_events", "surveil_looked", "cards_drawn", "failed_draws",
-    "spells_cast", "spells_this_turn", "shuffles", "discards", "milled", "sacrifices", "tokens", "shards_made", "shards_used",
-    "roles_made", "ring", "bearers_chosen", "ring_triggers", "land_drops", "lands_put", "lands_had", "attacks", "damage",
-    "damage_taken", "mana_spent", "mana_made", "activations", "countered", "entered_tapped", "entered_untapped", "kept_cards",
-    "kept_lands",
+    "scry_events", "scry_looked", "looked_at", "bottomed", "surveil_events", "surveil_looked", "cards_drawn",
+    "failed_draws", "spells_cast", "spells_this_turn", "shuffles", "discards", "milled", "sacrifices", "tokens", "shards_made",
+    "shards_used", "roles_made", "ring", "bearers_chosen", "ring_triggers", "land_drops", "lands_put", "lands_had",
+    "attacks", "damage", "damage_taken", "mana_spent", "mana_made", "activations", "countered", "entered_tapped", "entered_untapped",
+    "kept_cards", "kept_lands",
 )  # fmt: skip
 # event words by other names: (word of the log, text its line must contain)
 EVENT_WORDS = {
@@ -304,7 +301,8 @@ def count_of(game: Game, player: Player, key: str) -> int:
     name = "_".join(key.lower().replace("-", " ").replace("_", " ").split())
     name = ALIASES.get(name, name)
     sizes = {
-        "hand": len(player.hand), "library": len(player.library), "graveyard": len(player.graveyard), "life": player.life,
+        "hand": len(player.hand), "library": len(player.library), "graveyard": len(player.graveyard),
+        "life": player.life,
         "exile": len(player.exile), "mulligans": player.mulligans, "spells_this_turn": player.spells_this_turn,
         "lands": sum(now.is_land(one) for one in game.controlled(player)), "decked": int("decked" in player.lost),
         "emblems": int(player.temptations > 0), "emblem": int(player.temptations > 0), "turn": game.turn,
@@ -326,8 +324,8 @@ def _events(game: Game, pattern: str) -> int:
 
 
 REMARKS = {
-    "tap", "untap", "counter", "control", "pump", "gain", "mana", "empties", "announce", "may", "reveal", "return", "exile",
-    "enter", "removed", "no-role", "block", "cycle", "script", "zero", "search",
+    "tap", "untap", "counter", "control", "pump", "gain", "mana", "empties", "announce", "may", "reveal", "return",
+    "exile", "enter", "removed", "no-role", "block", "cycle", "script", "zero", "search",
 }  # fmt: skip
 
 

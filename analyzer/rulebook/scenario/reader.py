@@ -81,7 +81,7 @@ class Scenario:
 
 
 def read_scenarios(path: Path) -> list[Scenario]:
-    """The situations of a file: the base (if it checks anything) and one for each variant; InputError names the line."""
+    """The situations of a file: the base (if it checks anything) and each variant; InputError names the line."""
     return scenarios_of(read_document(path))
 
 
