@@ -97,5 +97,6 @@ class Native:
         for (question, card), yes in situation.answers.items():
             block[check_unit.ANSWERS + question * layout.KINDS + card] = yes
         block[layout.GAME_KEY], block[layout.DECISIONS] = situation.key, 0
+        block[layout.BEARER_POWER] = situation.bearer_power + 1
         block[layout.FREE_MULLIGANS] = situation.plan.free_mulligans
         block[layout.HAND_SIZE_START] = situation.plan.start.hand_size

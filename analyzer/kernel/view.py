@@ -33,7 +33,7 @@ GAME_WORDS = {
     "unseen": at.UNSEEN, "unseen_lands": at.UNSEEN_LANDS, "known_top": at.KNOWN_TOP, "known_bottom": at.KNOWN_BOTTOM,
     "mulligans": at.MULLIGANS, "first_seven_lands": at.FIRST_SEVEN_LANDS,
     "shards": at.SHARDS, "roles": at.ROLES, "ring": at.RING,
-    "bearer_power": at.BEARER_POWER, "combat_looks": rules_at.COMBAT_LOOKS, "life": at.LIFE,
+    "combat_looks": rules_at.COMBAT_LOOKS, "life": at.LIFE,
     "opponent_life": at.OPPONENT_LIFE, "target": at.DECK_TARGET, "deck_size": at.DECK_SIZE,
     "deck_lands": at.DECK_LANDS, "hand_load": at.HAND_LOAD, "kinds": at.KINDS_N,
 }  # fmt: skip

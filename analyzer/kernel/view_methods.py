@@ -12,6 +12,7 @@ from analyzer.kernel import rng
 from analyzer.kernel._jit import helper
 from analyzer.kernel.bits import ctz, lshr
 from analyzer.kernel.layout import (
+    BEARER_POWER,
     F_LAND,
     FREE_MULLIGANS,
     HAND,
@@ -322,4 +323,6 @@ def _of_action(name, field):
 for _name, _field in LAZY_ACTION_WORDS.items():
     _of_action(_name, _field)
 overload_attribute(ViewType, "free_mulligans_left")(lambda game: lambda game: free_mulligans_left(state_behind(game)))
+# The word is the power plus 1, so that a game that begins with zeroes has no bearer.
+overload_attribute(ViewType, "bearer_power")(lambda game: lambda game: state_behind(game)[BEARER_POWER] - 1)
 overload_attribute(ViewType, "keep_size")(lambda game: lambda game: keep_size(state_behind(game)))
