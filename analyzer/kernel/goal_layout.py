@@ -18,7 +18,9 @@ SOURCE_COLUMNS = 4  # times used, cards looked at, cards bottomed, games in whic
 
 # ---- state; ZERO_N words from here on are cleared when a game begins --------------------------------------------
 G_READ = GOAL_STATE_REGION  # by kind of moment: the last turn read
-G_FIRST = G_READ + 3  # by expression: 1 + the turn in which it became true, 0 not yet
+G_DROPS = G_READ + 3  # with lands only 0 or 1: the turn whose G_HAVE is made, times 2, plus 1 if it answers every need
+G_HAVE = G_DROPS + 2  # what the best land drops give, a packed vector each
+G_FIRST = G_HAVE + 2 * MANA_WORDS  # by expression: 1 + the turn in which it became true, 0 not yet
 GOAL_STATE_END = GOAL_STATE_REGION + GOAL_STATE_SIZE
 
 # ---- tables ------------------------------------------------------------------------------------------------------

@@ -40,7 +40,9 @@ from analyzer.kernel.goal_layout import (
     E_PAIRS_END,
     EXPR_STRIDE,
     EXPRS,
+    G_DROPS,
     G_FIRST,
+    G_HAVE,
     G_READ,
     GOALS_N,
     J_COUNT,
@@ -113,7 +115,9 @@ from analyzer.kernel.layout import (
     TURNS,
     USED,
 )  # fmt: skip
+from analyzer.kernel.mana_drops import drops_vector
 from analyzer.kernel.mana_layout import M_BOARD_TYPES
+from analyzer.kernel.mana_vectors import covers
 from analyzer.kernel.wrap import minus
 
 
@@ -129,6 +133,17 @@ def total_of(s, first, count):
 
 
 @helper
+def payable(s, need, lands_only):
+    """1 if the need is payable with the best land drops of this turn; asked at its draw only."""
+    made, have = G_DROPS + lands_only, G_HAVE + lands_only * MANA_WORDS
+    if s[made] >> 1 != s[TURN]:
+        s[made] = 2 * s[TURN] + drops_vector(s, have, lands_only)
+    if s[made] & 1:
+        return 1 * covers(s, have, need)
+    return 1 * mana.payable_best_drops(s, need, lands_only)
+
+
+@helper
 def unpayable_mask(s, job):
     """Two words at J_TO: the listed kinds that no record makes payable this turn."""
     to, at = s[job + J_TO], s[job + J_FROM]
@@ -136,8 +151,7 @@ def unpayable_mask(s, job):
     for record in range(at, at + s[job + J_COUNT] * RECORD_STRIDE, RECORD_STRIDE):
         s[to + (s[record] >> 6)] |= 1 << (s[record] & 63)
     for record in range(at, at + s[job + J_COUNT] * RECORD_STRIDE, RECORD_STRIDE):
-        if s[to + (s[record] >> 6)] >> (s[record] & 63) & 1 and mana.payable_best_drops(s, record + R_NEED, 0):
-            s[to + (s[record] >> 6)] &= ~(1 << (s[record] & 63))
+        s[to + (s[record] >> 6)] &= ~(payable(s, record + R_NEED, 0) << (s[record] & 63))
 
 
 @helper
@@ -163,7 +177,8 @@ def at_hand(s, kind):
 @helper
 def castable(s, record):
     """Can all costs of this record be paid now?"""
-    return s[record + R_LIFE] <= s[LIFE] and s[record + R_DISCARD] < s[HAND_SIZE] and mana.payable(s, record + R_NEED)
+    mana_fits = mana.payable(s, record + R_NEED)
+    return mana_fits & (s[record + R_LIFE] <= s[LIFE]) & (s[record + R_DISCARD] < s[HAND_SIZE])
 
 
 @helper
@@ -172,13 +187,13 @@ def work_out(s, job):
     op, at, count = s[job + J_OP], s[job + J_FROM], s[job + J_COUNT]
     found = 0
     if op == JOB_PAYABLE:
+        lands_only = s[job + J_MORE]
         for need in range(at, at + count * MANA_WORDS, MANA_WORDS):
-            if found == 0 and mana.payable_best_drops(s, need, s[job + J_MORE]):
-                found = 1
+            found |= payable(s, need, lands_only)
     elif op == JOB_CASTABLE:
         for record in range(at, at + count * RECORD_STRIDE, RECORD_STRIDE):
-            if found == 0 and at_hand(s, s[record + R_KIND]) and castable(s, record):
-                found = 1
+            if found == 0 and at_hand(s, s[record + R_KIND]):
+                found = 1 * castable(s, record)
     elif op == JOB_UNPAYABLE:
         unpayable_mask(s, job)
         return

@@ -16,8 +16,9 @@ from analyzer.kernel.layout import (
     UNLESS_LIFE, UNLESS_MANY_LANDS, UNLESS_OPPONENTS, UNLESS_REVEAL,
 )  # fmt: skip
 from analyzer.kernel.mana_layout import (
-    DROPS_FREE, DROPS_TAPPED, DROPS_UNTAPPED, MANY, MAX_UNITS, M_DROPS_KEY, M_DROPS_MANY, PICKED, SET_OF_TYPES,
-    SF_LAND, SIMPLE, SOURCE, SOURCES_N, SOURCE_STRIDE, S_BOARD, S_FLAGS, S_KIND, S_TYPES, S_UNITS, UNIT_VECTOR, WORK,
+    BOARD_PLAN, DROPS_FREE, DROPS_TAPPED, DROPS_UNTAPPED, MANY, MAX_UNITS, M_DROPS_KEY, M_DROPS_MANY, PICKED,
+    SET_OF_TYPES, SF_LAND, SIMPLE, SOURCE, SOURCES_N, SOURCE_STRIDE, S_BOARD, S_FLAGS, S_KIND, S_TYPES, S_UNITS,
+    UNIT_VECTOR, WORK,
 )  # fmt: skip
 from analyzer.kernel.mana_units import add_kind, source_of
 from analyzer.kernel.mana_vectors import HIGH, ONES, add_vector, clear_vector, copy_vector, least_bytes
@@ -77,10 +78,11 @@ def gather_drops(s):
     clear_vector(s, DROPS_UNTAPPED)
     clear_vector(s, DROPS_TAPPED)
     board, room = 0, MAX_UNITS
-    for again in range(2):
+    for again in range(1 - s[BOARD_PLAN], 2):  # what the lands make is asked first, where some source wants to know
         for source in range(SOURCE, SOURCE + s[SOURCES_N] * SOURCE_STRIDE, SOURCE_STRIDE):
             kind = s[source + S_KIND]
-            if s[source + S_FLAGS] & SF_LAND and s[HAD + kind]:
+            # a land of one mana is counted even if none was had: a wrong guess would cost more than adding nothing
+            if s[source + S_FLAGS] & SF_LAND and ((again and s[source + S_UNITS] == 1) or s[HAD + kind]):
                 if again == 0:
                     for number in range(s[source + S_UNITS]):
                         board |= s[source + S_TYPES + number]
@@ -138,6 +140,24 @@ def picked_fit(s, need, turn):
 
 
 @helper
+def drops_vector(s, to, lands_only):
+    """What the best land drops of this turn give, as one packed vector `to` for many needs.
+
+    False: there are lands of several mana, so every need must be asked by itself (`payable_best_drops`).
+    """
+    gather_drops(s)
+    turn = min(s[TURN], MAX_UNITS)
+    if lands_only or s[SIMPLE]:
+        clear_vector(s, DROPS_FREE)
+    else:
+        gather_free(s)
+    for w in range(s[PLAN_WORDS_N]):
+        lands = s[DROPS_UNTAPPED + w] + least_bytes(s[DROPS_TAPPED + w], max(turn - 1, 0) * ONES)
+        s[to + w] = least_bytes(s[DROPS_FREE + w], (MAX_UNITS - turn) * ONES) + least_bytes(lands, turn * ONES)
+    return s[M_DROPS_MANY] == 0
+
+
+@helper
 def payable_best_drops(s, need, lands_only):
     """Could this packed need be paid this turn with the best land drops and, unless `lands_only`, permanents in play?
 
@@ -149,8 +169,9 @@ def payable_best_drops(s, need, lands_only):
         clear_vector(s, DROPS_FREE)
     else:
         gather_free(s)
-    if drops_fit(s, need, DROPS_FREE, turn, max(turn - 1, 0)):
-        return True
+    fits = drops_fit(s, need, DROPS_FREE, turn, max(turn - 1, 0))
+    if s[M_DROPS_MANY] == 0 or fits:
+        return fits
     for i in range(s[M_DROPS_MANY]):
         s[PICKED + i] = 0
     i = 0
