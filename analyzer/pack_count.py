@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,63 +12,47 @@ from analyzer.kernel import count_layout as count
 from analyzer.kernel import goal_layout as goals
 from analyzer.kernel import layout as at
 from analyzer.kernel import mana_layout
+from analyzer.kernel.rng import batch_table
 from analyzer.plan.model import Kind, Plan, Start
 from analyzer.registry import rule_of
 from analyzer.rule_compiler import names_in, reachable
 
 # What a rule may ask of a game (contract.view) for the count unit to answer it: at any time ...
 ALWAYS = frozenset(
-    [
-        "turn",
-        "seat",
-        "players",
-        "reason",
-        "game_number",
-        "lands_had",
-        "mulligans",
-        "free_mulligans_left",
-        "target",
-        "deck_size",
-        "deck_lands",
-        "kinds",
-        "had",
-        "mana_value",
-        "power",
-        "produces",
-        "colours_needed",
-        "is_land",
-        "is_creature",
-        "is_basic",
-        "is_legendary",
-        "is_permanent",
-        "is_instant",
-        "is_held",
-        "is_goal",
-        "looks_or_draws",
-        "in_set",
-        "keep_size",
-        "first_seven_lands",
-        "life",
-        "opponent_life",
-    ]
+    {
+        *(
+            "turn",
+            "seat",
+            "players",
+            "reason",
+            "game_number",
+            "lands_had",
+            "mulligans",
+            "free_mulligans_left",
+            "target",
+        ),
+        *("deck_size", "deck_lands", "kinds", "had", "mana_value", "power", "produces", "colours_needed", "is_land"),
+        *("is_creature", "is_basic", "is_legendary", "is_permanent", "is_instant", "is_held", "is_goal", "in_set"),
+        *("looks_or_draws", "keep_size", "target", "first_seven_lands", "life", "opponent_life"),
+    }
 )
 # ... of an opening hand without its cards, of its cards, and of a look.
-HAND_SIZES = ALWAYS | {"hand_size", "lands_in_hand", "coin"}
-HAND_CARDS = HAND_SIZES | {
-    "in_hand",
-    "hand_load",
-    "payable_from",
-    "payable_lands",
-    "only_source",
-    "missing_colours",
-    "true",
-}
-LOOK = ALWAYS | {"looked", "kept", "kept_lands", "kept_of", "look_card", "lands_on_top", "known_top"}
+HAND_SIZES = ALWAYS - {"had"} | {"hand_size", "lands_in_hand", "coin"}
+HAND_CARDS = (
+    HAND_SIZES
+    | {"had", "in_hand", "hand_load", "payable_from", "payable_lands", "only_source", "enters_tapped"}
+    | {
+        "missing_colours",
+        "true",
+    }
+)
+LOOK = ALWAYS | {"looked", "kept", "kept_lands", "kept_of", "look_card"}
 KEYWORDS = frozenset({"target", "target?"})  # of a card; everything else with a text may act
 # Words that goals and measures may read.
 COUNTED = frozenset(
     {at.LANDS_HAD, at.KEPT_CARDS, at.KEPT_LANDS_HAND, at.FIRST_SEVEN_LANDS, at.MULLIGANS, at.SEAT, at.LOOKED_AT,
-     at.BOTTOMED, at.BOTTOMED_DRAWN, at.SCRY_EVENTS, at.SURVEIL_EVENTS, at.CARDS_DRAWN, *range(at.HAD, at.HAD + at.KINDS),
+     at.BOTTOMED, at.BOTTOMED_DRAWN, at.SCRY_EVENTS, at.SURVEIL_EVENTS, at.CARDS_DRAWN,
+     *range(at.HAD, at.HAD + at.KINDS),
      *range(at.GOAL_STATE_REGION, at.GOAL_STATE_REGION + at.GOAL_STATE_SIZE)}
 )  # fmt: skip
 COUNTED_JOBS = (goals.JOB_PAYABLE, goals.JOB_TOTAL, goals.JOB_DIFFERENCE)
@@ -87,11 +72,17 @@ def why_not(plan: Plan, block: Any) -> str:
         return "the Vancouver look"
     if plan.start != Start(hand_size=plan.start.hand_size):
         return "a start position"
-    if len(plan.kinds) > count.MOST_KINDS or plan.turns > MOST_TURNS:
+    if len(plan.kinds) > count.MOST_KINDS or len(plan.slots) > count.MOST_SLOTS or plan.turns > MOST_TURNS:
         return "its size"
     if plan.script or plan.stop_at_zero:
         return "an opponent's script"
+    if _rows_most(plan) > count.MOST_ROWS:
+        return "the number of its turns"
     return _cards(plan, block) or _effects(plan) or _rules(plan) or _goals(block)
+
+
+def _rows_most(plan: Plan) -> int:
+    return 1 + 4 * plan.turns + sum(len(free.turns) for free in plan.free)
 
 
 def takes(plan: Plan, block: Any) -> bool:
@@ -222,8 +213,10 @@ def _due(block: Any, kind: int, turn: int) -> bool:
 
 
 def rows_of(plan: Plan, block: Any) -> list[Row]:
-    """What the count unit does after the keep: (DRAW, SCRY or READ, turn, number); draws with nothing between joined."""
+    """What the count unit does after the keep: (DRAW, SCRY or READ, turn, number); adjoining draws are one row."""
     rows: list[Row] = []
+    if _due(block, goals.TURN_END, 0):
+        rows.append((count.READ, 0, goals.TURN_END))
 
     def add(what: int, turn: int, number: int) -> None:
         if what == count.DRAW and rows and rows[-1][0] == count.DRAW:
@@ -252,6 +245,33 @@ def rows_of(plan: Plan, block: Any) -> list[Row]:
     return rows
 
 
+def _by_kind(plan: Plan, block: Any) -> bool:
+    """Does a goal, a measure, or the keep or scry rule ask for copies had of some kind?"""
+    by_kind = range(at.HAD, at.HAD + at.KINDS)
+    asked = [_asked(rule_of(plan.rule(role)).function) for role in ("keep", "scry")]
+    return (
+        any("had" in names for names in asked)
+        or any(word in by_kind for word in _read(block))
+        or any(True for _ in _jobs(block))
+    )
+
+
+def batches_of(slots: int) -> list[list[int]]:
+    """By batch of an order of this many slots: size, product of its counts, products of its first 0, 1, ... counts.
+
+    >>> [row[:2] for row in batches_of(10)], batches_of(3)[0][2:6]
+    ([[8, 1814400], [2, 2]], [1, 3, 6, 0])
+    """
+    found, left = [], slots
+    table = batch_table()
+    while left:
+        size = table[left] % 16
+        products = [math.perm(left, i) for i in range(size)]
+        found.append([size, table[left] // 16, *products, *[0] * (count.BATCH_STRIDE - 2 - size)])
+        left -= size
+    return found
+
+
 def write_count(plan: Plan, block: Any) -> None:
     """Write the tables of the count unit into the block of a plan that it takes."""
     rows = rows_of(plan, block)
@@ -263,9 +283,12 @@ def write_count(plan: Plan, block: Any) -> None:
     words = [int.from_bytes(cards[i : i + 8], "little", signed=True) for i in range(0, len(cards), 8)]
     keep = rule_of(plan.rule("keep"))
     block[count.HAND_WORDS_NEEDED] = bool(_asked(keep.function) - HAND_SIZES)
+    block[count.ONLY_LANDS] = not _by_kind(plan, block) and min(plan.slots) >= 0
     block[count.CARD_WORDS] = len(words)
     block[count.ROWS_N] = len(rows)
     block[count.FIRST_CARDS : count.FIRST_CARDS + len(words)] = words
+    batches = [word for batch in batches_of(len(plan.slots)) for word in batch]
+    block[count.BATCHES : count.BATCHES + len(batches)] = batches
     for number, row in enumerate(rows):
         place = count.ROWS + number * count.ROW_STRIDE
         block[place : place + count.ROW_STRIDE] = row
