@@ -18,6 +18,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "strategies": ("analyzer.cli.strategies", "List, show and check rules of play."),
     "odds": ("analyzer.cli.odds", "Closed forms: the numbers a hypergeometric calculator gives."),
     "scenario": ("analyzer.cli.scenario", "Run hand-written situations through the rulebook."),
+    "study": ("analyzer.cli.study", "Many plans in one file: check, run, status, report, merge, export, schema."),
+    "reproduce": ("analyzer.cli.reproduce", "Play one row of an exported table again, to the last bit."),
     "replay": ("analyzer.cli.replay", "Print one game as a player would write it down."),
 }
 
