@@ -59,6 +59,7 @@ def _spend(player: Player, letter: str, snow: bool) -> None:
 def use(game: Game, player: Player, way: Way) -> None:
     """Activate one mana ability: pay its costs, add its mana at once (MAN-2), triggers included (MAN-4)."""
     permanent = way.permanent
+    ability = now.abilities(game, permanent)[way.index]
     for cost in way.costs:
         if cost.word == "T":
             set_tapped(game, permanent, True)
@@ -77,15 +78,9 @@ def use(game: Game, player: Player, way: Way) -> None:
             source.controller.counts[f"trigger {source.name}"] += 1
             game.write(codes.TRIGGER, source.controller, source.number, names=(source.name,), detail="mana")
     add_mana(game, player, permanent, way.units, "")
-    _side_effects(game, player, permanent, way)
+    if len(ability.program) > 1:  # e.g. the damage of City of Brass (MAN-10)
+        from analyzer.rulebook.effects import run_side_steps
 
-
-def _side_effects(game: Game, player: Player, permanent: Permanent, way: Way) -> None:
-    """The other steps of the mana ability, e.g. the damage of City of Brass or a pain land (MAN-10)."""
-    from analyzer.rulebook.effects import run_side_steps
-
-    ability = now.abilities(game, permanent)[way.index] if permanent.on_battlefield else None
-    if ability is not None and len(ability.program) > 1:
         run_side_steps(game, player, permanent, ability)
 
 

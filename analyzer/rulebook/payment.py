@@ -129,6 +129,8 @@ def _payable(game: Game, player: Player, way: Way, item: StackItem | None) -> bo
     """Can the costs of the mana ability itself (beside mana) be paid, and may the mana be spent on this?"""
     if usable(game, way.permanent, way.costs) or player.life < way.life:
         return False
+    if draws_while_paying(game, way):
+        return False
     for cost in way.costs:
         if cost.word == "rm" and way.permanent.counters[cost.argument or ""] < (
             cost.amount.number if cost.amount else 1
@@ -137,6 +139,12 @@ def _payable(game: Game, player: Player, way: Way, item: StackItem | None) -> bo
         if cost.word in ("cost?", "discard", "exile-gy", "tap", "exile-hand") or (cost.word == "sac" and cost.argument):
             return False
     return not way.only_for  # MAN-9: restricted mana needs a spell of its sort; not said by the table, so not spent
+
+
+def draws_while_paying(game: Game, way: Way) -> bool:
+    """CST-12: sources that draw or look are used only outside casting (OUT while a spell is being cast)."""
+    ability = now.abilities(game, way.permanent)[way.index]
+    return any(str(step).startswith(("draw", "scry", "surveil", "mill")) for step in ability.program)
 
 
 def _pool_units(player: Player, item: StackItem | None) -> list[Unit]:

@@ -128,7 +128,7 @@ class RuledDecisions(PlainDecisions):
     def _plain_pick(
         self, game: Game, player: Player, reason: int, options: list[Any], at_least: int, at_most: int
     ) -> list[Any]:
-        """RNG-9: the strongest creature, the present bearer on ties; a discard: goal cards and lands last, dearest first."""
+        """RNG-9: the strongest creature, the bearer on ties; discards: goal cards and lands last, dearest first."""
         if reason in (reasons.BEARER, reasons.HOST):
             ordered = sorted(options, key=lambda one: (-now.power(game, one), one is not player.bearer, one.number))
             return ordered[: max(at_least, 1)]

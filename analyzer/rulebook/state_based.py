@@ -5,7 +5,7 @@ from __future__ import annotations
 from analyzer.contract import events as codes
 from analyzer.rulebook import characteristics as now
 from analyzer.rulebook.game import Game
-from analyzer.rulebook.objects import Permanent, Player
+from analyzer.rulebook.objects import Permanent
 from analyzer.rulebook.zones import leave
 
 
@@ -109,15 +109,10 @@ def _namesakes(game: Game) -> bool:
                 groups.setdefault(permanent.facts.name, []).append(permanent)
         for group in groups.values():
             if len(group) > 1:
-                going = _pick_going(game, player, group, reasons.SACRIFICE)
+                number = len(group) - 1
+                going = game.decisions.pick(game, player, reasons.SACRIFICE, group, number, number)
                 acted |= _to_graveyard(game, going)
     return acted
-
-
-def _pick_going(game: Game, player: Player, group: list[Permanent], reason: int) -> list[Permanent]:
-    if len({(one.tapped, str(sorted(one.counters.items())), one is player.bearer) for one in group}) == 1:
-        return group[:-1]
-    return game.decisions.pick(game, player, reason, group, len(group) - 1, len(group) - 1)
 
 
 def _finished_sagas(game: Game) -> bool:

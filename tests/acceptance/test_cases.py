@@ -10,8 +10,12 @@ from analyzer.rulebook.scenario.reader import Scenario, read_scenarios
 from analyzer.rulebook.scenario.report import lines_of
 from analyzer.rulebook.scenario.run import run
 
-CASES = Path(__file__).parent / "cases"
-SCENARIOS = [scenario for path in sorted(CASES.glob("*.toml")) for scenario in read_scenarios(path)]
+HERE = Path(__file__).parent
+SCENARIOS = [
+    scenario
+    for path in sorted([*HERE.glob("cases/*.toml"), *HERE.glob("rules/*.toml")])
+    for scenario in read_scenarios(path)
+]
 LONG = {"C-03", "C-04", "E-03", "E-04", "Z-01"}  # exact distributions of more than two seconds
 
 

@@ -37,7 +37,6 @@ MODS = (
 )  # fmt: skip
 _X = re.compile(r"X\s*=\s*(\d+)$", re.IGNORECASE)
 _NUMBER = re.compile(r"#(\d+)$")
-RESPONSES = ("resolve", "pass", "script")
 OPPONENT_WORDS = {"opponent": 1, "opponents": 1, "you": 0, "player": 1}
 
 
@@ -67,17 +66,36 @@ class Act:
         return " ".join(self.words)
 
 
-def answers_the_stack(act: Act | None, game: Game) -> bool:
-    """Does the next act want what is on the stack (or the attack) to wait for it?"""
-    if act is None:
+def answers(later: list[Act], game: Game) -> bool:
+    """Do the next acts want what is on the stack (or the attack) to wait for them?
+
+    `resolve` and `pass` do, and scripts before one of them; a script that counters something on the stack, or touches
+    a target of it; a spell or ability aimed at something on the stack; anything scripted or free during an attack.
+    """
+    if not later:
         return False
-    if act.verb in RESPONSES:
+    act = later[0]
+    if act.verb in ("resolve", "pass"):
         return True
+    if act.verb == "script":
+        return _script_answers(act, later, game)
     if act.verb in ("cast", "activate", "cycle") and game.stack:
         targeted = {form for item in game.stack for form in short_forms(item.name)}
         _, _, tail = act.rest.partition(" on ")
-        return tail.strip().lower() in targeted
+        return any(f"{tail.strip().lower()} ".startswith(f"{form} ") for form in targeted)
     return act.verb == "free" and bool(game.attackers)
+
+
+def _script_answers(act: Act, later: list[Act], game: Game) -> bool:
+    following = next((one for one in later if one.verb != "script"), None)
+    if game.attackers or (following is not None and following.verb in ("resolve", "pass")):
+        return True
+    word, _, rest = act.rest.partition(" ")
+    if word == "counter":
+        return True
+    targets = [one for item in game.stack for group in item.targets for one in group.objects]
+    named = rest.partition(" from ")[0].partition(" to ")[0].strip()
+    return any(choose_called(named, [one]) for one in targets if isinstance(one, Permanent))
 
 
 class Doer:

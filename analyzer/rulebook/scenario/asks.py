@@ -37,8 +37,8 @@ def answer(doer: Doer, ask: dict[str, Any], where: str) -> list[str]:
             raise InputError(f"{where}: {words[0]} does not play in this game")
         player, words = seat, words[1:]
     function = {
-        "total cost": _total_cost, "castable": _castable, "lands needed": _lands_needed,
-        "could produce": _could_produce, "tap for": _tap_for, "mana value": _mana_value, "hand sizes": _hand_sizes, "power": _power,
+        "total cost": _total_cost, "castable": _castable, "lands needed": _lands_needed, "could produce":
+        _could_produce, "tap for": _tap_for, "mana value": _mana_value, "hand sizes": _hand_sizes, "power": _power,
     }[what]  # fmt: skip
     found, right = function(doer, player, words, ask["is"], where)
     return [] if right else [f"{what} of {of or 'this table'}: expected {ask['is']}, found {found}"]

@@ -31,6 +31,7 @@ class Decision:
     rest: str
     text: str
     where: str
+    act: int = 0
 
 
 @dataclass
@@ -56,7 +57,11 @@ class ScriptedDecisions:
         if not words or words[0].lower() not in WORDS:
             near = nearest(words[0], list(WORDS)) if words else ""
             raise InputError(f"{where}: decision {place + 1} '{text}' begins with no known word{near}")
-        return Decision(seat, words[0].lower(), " ".join(words[1:]), text, where)
+        return Decision(seat, words[0].lower(), " ".join(words[1:]), text, where, number)
+
+    def forget(self, number: int) -> None:
+        """A refused act asks for nothing: its decisions go with it."""
+        self.queue = [one for one in self.queue if one.act != number]
 
     def check_empty(self, number: int) -> None:
         """A decision that nothing asked for is an error."""

@@ -270,23 +270,25 @@ class Expectation:
 
 # counters of a player by other names; blanks, underscores and hyphens are alike
 ALIASES = {
-    "scrys": "scry_events", "scries": "scry_events", "scry": "scry_events", "looked": "looked_at", "looks": "looked_at",
-    "cards_looked_at": "looked_at", "scry_bottomed": "bottomed", "cards_bottomed": "bottomed", "draws": "cards_drawn",
-    "drawn": "cards_drawn", "spells": "spells_cast", "casts": "spells_cast", "temptations": "ring",
-    "discarded": "discards", "cards_discarded": "discards", "sacrificed": "sacrifices", "shards": "shards_made", "roles": "roles_made",
-    "surveils": "surveil_events", "faildraws": "failed_draws", "tokens_made": "tokens", "mill": "milled",
+    "scrys": "scry_events", "scries": "scry_events", "scry": "scry_events", "looked": "looked_at", "looks":
+    "looked_at", "cards_looked_at": "looked_at", "scry_bottomed": "bottomed", "cards_bottomed": "bottomed", "draws":
+    "cards_drawn", "drawn": "cards_drawn", "spells": "spells_cast", "casts": "spells_cast", "temptations": "ring",
+    "discarded": "discards", "cards_discarded": "discards", "sacrificed": "sacrifices", "shards": "shards_made",
+    "roles": "roles_made", "surveils": "surveil_events", "faildraws": "failed_draws", "tokens_made": "tokens", "mill":
+    "milled",
 }  # fmt: skip
 COUNTS = (
     "scry_events", "scry_looked", "looked_at", "bottomed", "surveil_events", "surveil_looked", "cards_drawn",
-    "failed_draws", "spells_cast", "spells_this_turn", "shuffles", "discards", "milled", "sacrifices", "tokens", "shards_made",
-    "shards_used", "roles_made", "ring", "bearers_chosen", "ring_triggers", "land_drops", "lands_put", "lands_had",
-    "attacks", "damage", "damage_taken", "mana_spent", "mana_made", "activations", "countered", "entered_tapped", "entered_untapped",
-    "kept_cards", "kept_lands",
+    "failed_draws", "spells_cast", "spells_this_turn", "shuffles", "discards", "milled", "sacrifices", "tokens",
+    "shards_made", "shards_used", "roles_made", "ring", "bearers_chosen", "ring_triggers", "land_drops", "lands_put",
+    "lands_had", "attacks", "damage", "damage_taken", "mana_spent", "mana_made", "activations", "countered",
+    "entered_tapped", "entered_untapped", "kept_cards", "kept_lands",
 )  # fmt: skip
 # event words by other names: (word of the log, text its line must contain)
 EVENT_WORDS = {
-    "draw": ("take", "draw"), "sacrifice": ("leave", "sacrifice"), "dies": ("leave", "graveyard"), "top": ("totop", ""),
-    "bottomed": ("tobottom", ""), "fizzles": ("fizzle", ""), "counter": ("counter", ""), "played": ("land", "played"),
+    "draw": ("take", "draw"), "sacrifice": ("leave", "sacrifice"), "dies": ("leave", "graveyard"), "top": ("totop",
+    ""), "bottomed": ("tobottom", ""), "fizzles": ("fizzle", ""), "counter": ("counter", ""), "played": ("land",
+    "played"),
 }  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from analyzer.rulebook.game import Game
 from analyzer.rulebook.illegal import Illegal
 from analyzer.rulebook.library import Order
 from analyzer.rulebook.randomness import StreamOrder
-from analyzer.rulebook.scenario.acts import Act, Doer, answers_the_stack
+from analyzer.rulebook.scenario.acts import Act, Doer, answers
 from analyzer.rulebook.scenario.asks import answer
 from analyzer.rulebook.scenario.board import names_of, set_up
 from analyzer.rulebook.scenario.decide import ScriptedDecisions
@@ -133,8 +133,7 @@ def _acts(scenario: Scenario, doer: Doer, decisions: ScriptedDecisions, result: 
         decisions.load(number, do.get("decide"))
         before = len(game.log or [])
         step = Step(act.text, [])
-        following = acts[number + 1] if number + 1 < len(acts) else None
-        hold = _one(scenario, doer, act, do, number, following, step, decisions)
+        hold = _one(doer, act, do, acts[number + 1 :], step, decisions)
         step.events = _since(game, before)
         result.steps.append(step)
         if not hold:
@@ -148,10 +147,7 @@ def _acts(scenario: Scenario, doer: Doer, decisions: ScriptedDecisions, result: 
         result.checked += "illegal" in do
 
 
-def _one(
-    scenario: Scenario, doer: Doer, act: Act, do: dict[str, Any], number: int, following: Act | None, step: Step,
-    decisions: ScriptedDecisions,
-) -> bool:  # fmt: skip
+def _one(doer: Doer, act: Act, do: dict[str, Any], later: list[Act], step: Step, decisions: ScriptedDecisions) -> bool:
     """Do one act and finish it; returns whether something is left waiting for the next act."""
     game = doer.game
     refused = do.get("illegal")
@@ -169,14 +165,14 @@ def _one(
             )
         else:
             game.remark(None, "refused", detail=str(illegal))
-        decisions.queue.clear()
-        return bool(game.stack)
+        decisions.forget(act.number)
+        return bool(game.stack or game.attackers)
     if refused is not None:
         step.differences.append(f"'{act.text}': expected to be refused by {refused}, but it is legal")
     from analyzer.rulebook.stack import before_priority
 
     before_priority(game)
-    hold = answers_the_stack(following, game) and bool(game.stack or game.attackers)
+    hold = bool(game.stack or game.attackers) and answers(later, game)
     doer.finish(hold)
     return hold
 
