@@ -11,11 +11,8 @@ from analyzer.rulebook.scenario.report import lines_of
 from analyzer.rulebook.scenario.run import run
 
 HERE = Path(__file__).parent
-SCENARIOS = [
-    scenario
-    for path in sorted([*HERE.glob("cases/*.toml"), *HERE.glob("rules/*.toml")])
-    for scenario in read_scenarios(path)
-]
+FILES = sorted([*HERE.glob("cases/*.toml"), *HERE.glob("rules/*.toml")])
+SCENARIOS = [scenario for path in FILES for scenario in read_scenarios(path)]
 LONG = {"C-03", "C-04", "E-03", "E-04", "Z-01"}  # exact distributions of more than two seconds
 
 

@@ -30,12 +30,14 @@ class Expectation:
         self.names, self.game = names, game
         self.differences: list[str] = []
         self.checked = 0
+        self.key = ""  # the key that is being compared
 
     def check(self, table: dict[str, Any], player: Player | None = None) -> list[str]:
         """All differences, each `key: expected .., found ..`."""
         owner = player or self.game.players[0]
         prefix = f"{owner.seat}." if player else ""
         for key, value in table.items():
+            self.key = key
             if key in SEATS:
                 found = self.game.seat(key)
                 if found is None:

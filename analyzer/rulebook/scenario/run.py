@@ -181,7 +181,7 @@ def _checked(scenario: Scenario, expectation: Expectation, table: dict[str, Any]
     try:
         return expectation.check(table)
     except InputError as wrong:
-        raise scenario.wrong(str(wrong), *path) from None
+        raise scenario.wrong(str(wrong), *path, expectation.key) from None
 
 
 def _ask(scenario: Scenario, doer: Doer, ask: dict[str, Any], path: tuple[str | int, ...], result: Result) -> None:
