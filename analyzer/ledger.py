@@ -274,14 +274,18 @@ def _connect(path: Path, write: bool) -> sqlite3.Connection:
     if write and path.exists() and not os.access(path, os.W_OK):
         raise RunError(f"{path}: cannot be written (write-protected); name a ledger in another place with --ledger")
     uri = path.resolve().as_uri()
-    db = sqlite3.connect(f"{uri}?mode={'rwc' if write else 'ro'}", uri=True, isolation_level=None, timeout=10)
+    # A reader that may write tidies up the files that readers share; it is told to write nothing else.
+    tidies = not write and os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
+    mode = "rwc" if write else "rw" if tidies else "ro"
+    db = sqlite3.connect(f"{uri}?mode={mode}", uri=True, isolation_level=None, timeout=10)
     if not write and not _readable(db):  # a folder that cannot be written has no place for the file that readers share
         db.close()
-        if path.with_name(path.name + "-wal").exists():
-            raise RunError(
-                f"{path}: was not closed and its folder cannot be written; copy it with its -wal file elsewhere"
-            )
+        log = path.with_name(path.name + "-wal")
+        if log.exists() and log.stat().st_size:
+            raise RunError(f"{path}: was not closed and its folder cannot be written; copy both files elsewhere")
         db = sqlite3.connect(f"{uri}?mode=ro&immutable=1", uri=True, isolation_level=None)
+    if not write:
+        db.execute("pragma query_only = on")
     return db
 
 

@@ -54,8 +54,9 @@ def merge(target: Path, sources: Sequence[Path], *, salvage: bool = False) -> tu
 def _attached(ledger: Ledger, source: Path) -> Merged:
     db = ledger.db
     with ledger.errors():
-        # A lone reader need not write beside the source; immutable only where nothing is waiting in its log.
-        fixed = "" if source.with_name(source.name + "-wal").exists() else "&immutable=1"
+        # A closed ledger may lie where nothing can be written, not even the file that readers share.
+        log = source.with_name(source.name + "-wal")
+        fixed = "" if log.exists() and log.stat().st_size else "&immutable=1"
         db.execute("attach ? as source", (f"{source.resolve().as_uri()}?mode=ro{fixed}",))
         try:
             with ledger.transaction():

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from analyzer.bridge import bare
 from analyzer.decks.model import Notice
-from analyzer.engine import Played, run
+from analyzer.engine import CHUNK, Played, run
 from analyzer.errors import InputError
 from analyzer.exact.draws_alone import draws_alone
 from analyzer.goals import Defaults, Goal, default_goals, remarks
@@ -35,11 +37,13 @@ def reported_run(
     weights: tuple[float, float] = (0.5, 0.5),
     on_chunk: OnChunk | None = None,
     on_compile: Callable[[], None] | None = None,
+    ledger: Path | None = None,
 ) -> Report:
     """Play a plan and report on it.
 
     `precision` is the half-width wanted for every goal (a share: 0.001): a pilot of 20,000 games fixes how many fresh
-    games are played. `on_chunk` is told (games finished now, games wanted in all).
+    games are played. `on_chunk` is told (games finished now, games wanted in all). With a
+    `ledger` only chunks that it lacks are played; the fresh games then begin with its second chunk.
     """
     plan = resolved.plan
     default = _defaults_of(plan)
@@ -51,9 +55,14 @@ def reported_run(
     team = (plan, bare(plan)) if wants_bridge else (plan,)
     first, games = 0, resolved.games
     if precision is not None:
-        first, games = PILOT, _games_for(plan, precision, threads, on_compile)
+        first, games = PILOT if ledger is None else CHUNK, _games_for(plan, precision, threads, on_compile)
     told = (lambda now: on_chunk(now, games)) if on_chunk is not None else None
-    played = run(team, games, first=first, threads=threads, on_chunk=told, on_compile=on_compile)
+    play = run
+    if ledger is not None:
+        from analyzer.study.recorded import recorded_run
+
+        play = partial(recorded_run, ledger=ledger)
+    played = play(team, games, first=first, threads=threads, on_chunk=told, on_compile=on_compile)
     notices += _sevens(plan, played)
     return run_report(resolved, played, default, tuple(notices), precision=precision, weights=weights)
 

@@ -30,6 +30,9 @@ FORMATS = ("table", "csv", "json", "markdown", "parquet")
     "--format", "format_", type=click.Choice(FORMATS), default="table", show_default=True, help="What is printed."
 )
 @click.option("-o", "--out", type=click.Path(path_type=Path), help="Write to this file; its ending names the format.")
+@click.option(
+    "--ledger", type=click.Path(path_type=Path), help="Keep finished chunks in this file; play only what it lacks."
+)
 @click.option("--quiet", is_flag=True, help="No progress and no notices on standard error.")
 def command(**values: Any) -> None:
     """Play shuffled games of DECK and print the chance of each goal with its interval.
@@ -57,6 +60,7 @@ def command(**values: Any) -> None:
             weights=weights_of(values["weights"]),
             on_chunk=advance,
             on_compile=compiling(values["quiet"]),
+            ledger=values["ledger"],
         )
     show(report, values["format_"], values["out"], quiet=values["quiet"])
     if report.is_partial:

@@ -75,12 +75,13 @@ def estimate_time(
     started = time.perf_counter()
     teams = [ready(unit.plans) for unit in probed]
     preparing = (time.perf_counter() - started) / len(probed)
+    rounds = max(1, -(-4 * crew.workers // len(probed)))  # enough to keep every thread busy
     started = time.perf_counter()
-    futures = [crew.submit(team, (), 0, PROBE_GAMES) for team in teams]
-    found = [{chunk.key: numbers_of(chunk) for chunk in future.result()} for future in futures]
+    futures = [crew.submit(team, (), at * PROBE_GAMES, PROBE_GAMES) for at in range(rounds) for team in teams]
+    chunks = [future.result() for future in futures]
     seconds = time.perf_counter() - started
-    plans_probed = sum(len(unit.plans) for unit in probed)
-    each_game = seconds / (plans_probed * PROBE_GAMES)
+    found = [{chunk.key: numbers_of(chunk) for chunk in each} for each in chunks[: len(probed)]]
+    each_game = seconds / (rounds * PROBE_GAMES * sum(len(unit.plans) for unit in probed))
     needed = [_needed(study, unit, numbers) for unit, numbers in zip(probed, found, strict=True)]
     mean = sum(needed) / len(needed)
     by_unit = dict(zip((unit.key for unit in probed), needed, strict=True))
