@@ -11,7 +11,8 @@ from click.testing import CliRunner
 import analyzer.rulebook
 from analyzer.cli.scenario import command
 from analyzer.errors import InputError
-from analyzer.rulebook.scenario.reader import parse_scenarios
+from analyzer.rulebook.scenario import distribution
+from analyzer.rulebook.scenario.reader import parse_scenarios, read_scenarios
 from analyzer.rulebook.scenario.report import lines_of
 from analyzer.rulebook.scenario.run import run
 
@@ -136,12 +137,18 @@ def test_exact_shares_are_compared_as_fractions(value: str, met: bool) -> None:
 
 
 @pytest.mark.parametrize(("value", "met"), [("2/5", True), ("1/2", False)])
-def test_games_agree_with_a_share_within_the_alarm(value: str, met: bool) -> None:
+@pytest.mark.parametrize("few", [5_000, 0], ids=["enumerated", "sampled"])
+def test_games_agree_with_a_share_within_the_alarm(
+    value: str, met: bool, few: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(distribution, "FEW_BRANCHES", few)
     text = (
         '[me]\nunknown = "2 land, 3 blank"\n[distribution]\ngames = 2000\nalarm = 1e-6\n[[do]]\nact = "free draw1"\n'
         f'[[share]]\ngoal = "lands had >= 1 on turn 1"\nis = "{value}"\n'
     )
-    assert run(parse_scenarios(text)[0]).met is met
+    result = run(parse_scenarios(text)[0])
+    assert result.met is met
+    assert ("2000 games" in result.answers[0]) is (few == 0)
 
 
 def test_an_optimum_is_worked_out() -> None:
@@ -151,3 +158,13 @@ def test_an_optimum_is_worked_out() -> None:
     )
     assert run(parse_scenarios(text)[0]).met
     assert not run(parse_scenarios(text.replace("5/14", "6/14"))[0]).met
+
+
+SPELLINGS = sorted((Path(__file__).parent / "spellings").glob("*.toml"))  # other ways to write the same things
+
+
+@pytest.mark.parametrize("path", SPELLINGS, ids=[path.stem for path in SPELLINGS])
+def test_other_spellings(path: Path) -> None:
+    for scenario in read_scenarios(path):
+        result = run(scenario)
+        assert result.met, "\n".join(lines_of(result, log=True))

@@ -467,7 +467,7 @@ class Doer:
                 continue  # "with buyback"
             elif lower in ("splice", "with", "sacrificing", "discarding"):
                 words = self._things(act, player, lower, words, said, card)
-            elif lower in ("times", "time", "and", ""):
+            elif lower in ("times", "time", "and", "its", "their", "mana", "cost", "costs", "paid", ""):
                 continue
             else:
                 raise act.wrong(f"'{act.text}': '{word}' is no known modifier{nearest(lower, [*MODS, 'X=2'])}")

@@ -170,7 +170,7 @@ def unknown_cards(scenario: Scenario, names: Names, player: Player, text: Any, s
 
 def _permanents(scenario: Scenario, names: Names, game: Game, player: Player) -> None:
     value = scenario.data.get(player.seat, {}).get("battlefield", [])
-    phrases = value if isinstance(value, list) else split_phrases(value)
+    phrases = value if isinstance(value, list) else split_phrases(names, value)
     for phrase in phrases:
         try:
             place(names, game, player, str(phrase))
@@ -178,9 +178,20 @@ def _permanents(scenario: Scenario, names: Names, game: Game, player: Player) ->
             raise scenario.wrong(str(wrong), player.seat, "battlefield") from None
 
 
-def split_phrases(text: str) -> list[str]:
-    """A battlefield written as one text: phrases split by semicolons or commas followed by a space."""
-    return [part.strip() for part in re.split(r";|,(?!\s*[A-Z][a-z]+ of | the )", text) if part.strip()]
+def split_phrases(names: Names, text: str) -> list[str]:
+    """A battlefield written as one text: phrases split by semicolons or commas, commas of card names left alone."""
+    found: list[str] = []
+    for part in re.split(r";|,", text):
+        piece = part.strip()
+        if found and piece:
+            joined = f"{found[-1]}, {piece}"
+            _, name, _, _ = _parts(_label(joined)[1])
+            if names.knows(name):
+                found[-1] = joined
+                continue
+        if piece:
+            found.append(piece)
+    return found
 
 
 def place(names: Names, game: Game, player: Player, phrase: str, settled: bool = True) -> list[Permanent]:

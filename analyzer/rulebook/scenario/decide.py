@@ -183,6 +183,8 @@ class ScriptedDecisions:
         if found is not None:
             none = found.rest.lower() in ("none", "nothing")
             chosen = [] if none else self._cards(found, found.rest, options)
+            while len(chosen) < at_least and (more := self.take(player, found.word)) is not None:
+                chosen += self._cards(more, more.rest, [one for one in options if one not in chosen])
             if not at_least <= len(chosen) <= at_most:
                 number = str(at_least) if at_least == at_most else f"{at_least} to {at_most}"
                 raise InputError(f"{found.where}: '{found.text}': {number} of them are chosen here, not {len(chosen)}")

@@ -17,7 +17,8 @@ from analyzer.rulebook.scenario.policy import Bound, Recorder
 from analyzer.rulebook.scenario.reader import Scenario
 from analyzer.rulebook.scenario.run import Result
 
-MOST_BRANCHES = 2_000_000
+MOST_BRANCHES = 500_000
+FEW_BRANCHES = 5_000  # fewer are walked through even where games are asked for
 
 
 class Shares:
@@ -51,24 +52,28 @@ def run_distribution(scenario: Scenario) -> Result:
             'arrangements = "all" is the only kind; or give games = 1000000', "distribution", "arrangements"
         )
     games = table.get("games")
-    if games is None or "arrangements" in table:
-        shares, games = all_branches(scenario), None
-    else:
-        shares = Shares(scenario)
+    try:
+        # what can be enumerated quickly need not be sampled; the tolerance of the file still applies
+        shares = all_branches(scenario, MOST_BRANCHES if games is None or "arrangements" in table else FEW_BRANCHES)
+        exact = True
+    except TooLargeError:
+        if games is None or "arrangements" in table:
+            raise scenario.wrong(f"more than {MOST_BRANCHES} branches; give games = 100000", "distribution") from None
+        shares, exact = Shares(scenario), False
         for number in range(games):
             one_branch(scenario, shares, StreamOrder(table.get("seed", 1), number, run.SLOTS), None, number)
-    return _result(scenario, shares, games, float(table.get("alarm", 1e-6)))
+    return _result(scenario, shares, exact, games, float(table.get("alarm", 1e-6)))
 
 
-def all_branches(scenario: Scenario) -> Shares:
-    """Every arrangement of what is unknown, with its weight."""
+def all_branches(scenario: Scenario, most: int = MOST_BRANCHES) -> Shares:
+    """Every arrangement of what is unknown, with its weight; TooLargeError for more than `most`."""
     shares, branches = Shares(scenario), Branches()
     while branches.open:
         branches.begin()
         one_branch(scenario, shares, BranchingOrder(branches), branches, 0)
         branches.end()
-        if shares.branches > MOST_BRANCHES:
-            raise scenario.wrong(f"more than {MOST_BRANCHES} branches; give games = 1000000 instead", "distribution")
+        if shares.branches > most:
+            raise TooLargeError
     return shares
 
 
@@ -110,30 +115,30 @@ def one_branch(scenario: Scenario, shares: Shares, order: Order, branches: Branc
         shares.add(at, weight, *recorder.outcome(at))
 
 
-def _result(scenario: Scenario, shares: Shares, games: int | None, alarm: float) -> Result:
+def _result(scenario: Scenario, shares: Shares, exact: bool, games: int | None, alarm: float) -> Result:
+    """Compare each share: for equality, or (where the file asks for games) within the stated false-alarm rate."""
     result = Result(scenario)
     goals = [at for at, share in enumerate(scenario.data.get("share", [])) if "goal" in share]
     for number, at in enumerate(goals):
         share = scenario.data["share"][at]
-        exact = _fraction(scenario, share["is"], at)
+        wanted = _fraction(scenario, share["is"], at)
         bound = bool(share.get("optimum"))
         found = shares.share(number)
-        if bound and games is None:
+        if bound and exact:
             found, bound = _optimum(scenario, shares, number, found)
         result.checked += 1
-        shown = f"{found} = {float(found):.10f}" if games is None else f"{float(found):.6f} of {games} games"
+        shown = f"{found} = {float(found):.10f}" if exact else f"{float(found):.6f} of {games} games"
         told = (
             " by this strategy (the optimum is a bound)" if bound else " by best play" if share.get("optimum") else ""
         )
         result.answers.append(f"share of '{share['goal']}': {shown}{told}")
-        if not _agrees(found, exact, games, alarm, bound):
-            word = "at most" if bound else "expected"
-            wanted = f"{word} {share['is']} = {float(exact):.10f}"
-            result.differences.append(f"share of '{share['goal']}': {wanted}, found {shown}{told}")
+        if not _agrees(found, wanted, str(share["is"]), games, alarm, bound):
+            word = f"{'at most' if bound else 'expected'} {share['is']} = {float(wanted):.10f}"
+            result.differences.append(f"share of '{share['goal']}': {word}, found {shown}{told}")
     for share in scenario.data.get("share", []):
         if "what" in share:
             _other(scenario, shares, share, result)
-    result.answers.append(f"{shares.branches} {'branches' if games is None else 'games'} played")
+    result.answers.append(f"{shares.branches} {'branches' if exact else 'games'} played")
     if shares.problem is not None:
         result.steps = shares.problem.steps
         result.differences.extend(shares.problem.differences)
@@ -157,15 +162,16 @@ def _fraction(scenario: Scenario, text: Any, number: int) -> Fraction:
         raise scenario.wrong(f"'{text}' is no fraction such as 41/70", "share", number, "is") from None
 
 
-def _agrees(found: Fraction, exact: Fraction, games: int | None, alarm: float, optimum: bool) -> bool:
-    if games is None:
-        return found <= exact if optimum else found == exact
-    p = float(exact)
-    if p in (0.0, 1.0):
-        return found == exact
+def _agrees(found: Fraction, wanted: Fraction, text: str, games: int | None, alarm: float, bound: bool) -> bool:
+    """Equal (a decimal: to its last digit), or within what so many games can tell; a bound is not exceeded."""
+    digits = len(text.partition(".")[2]) if "/" not in text else 0
+    if found == wanted or (digits >= 4 and round(float(found), digits) == float(wanted)) or (bound and found < wanted):
+        return True
+    p = float(wanted)
+    if games is None or p in (0.0, 1.0):
+        return False
     deviation = (float(found) - p) / sqrt(p * (1 - p) / games)
-    tail = erfc(abs(deviation) / sqrt(2))
-    return tail >= alarm or (optimum and deviation < 0)
+    return erfc(abs(deviation) / sqrt(2)) >= alarm
 
 
 def _other(scenario: Scenario, shares: Shares, share: dict[str, Any], result: Result) -> None:

@@ -12,9 +12,11 @@ from analyzer.errors import InputError
 from analyzer.tomlfile import Document, nearest, parse_document, read_document
 
 SEATS = ("me", "p2", "p3", "p4", "p5", "p6")
+SHORT = {"seat", "players", "mulligan", "free_mulligans"}  # keys of [table] that may stand at the top
 TOP = {
     "id", "title", "rule", "turn", "step", "do", "expect", "ask", "variant", "shuffles", "distribution", "share",
     "strategy", "table", "letter", "card", "group", "format", "note", *SEATS,
+    *SHORT,
 }  # fmt: skip
 PLAYER = {
     "life", "library", "unknown", "hand", "battlefield", "graveyard", "exile", "command", "land_played", "ring", "mana",
@@ -100,9 +102,10 @@ def scenarios_of(document: Document) -> list[Scenario]:
         _keys(document, variant, VARIANT, ("variant", number))
         _check_parts(document, variant, ("variant", number))
     _check_parts(document, data, ())
+    data = _long_form(data)
     base = Scenario(document, {key: value for key, value in data.items() if key != "variant"})
     variants = [
-        Scenario(document, _merged(base.data, variant), number)
+        Scenario(document, _merged(base.data, _long_form(variant)), number)
         for number, variant in enumerate(data.get("variant", []))
     ]
     names = [one.data["name"] for one in variants]
@@ -117,6 +120,14 @@ def scenarios_of(document: Document) -> list[Scenario]:
                 f"{one.document.name}: {one.id} expects nothing; write [expect], [[ask]], [[share]] or illegal = .."
             )
     return found
+
+
+def _long_form(data: dict[str, Any]) -> dict[str, Any]:
+    """Keys of [table] that stand at the top, moved into it."""
+    short = {key: data[key] for key in data if key in SHORT}
+    if not short:
+        return data
+    return {**{key: data[key] for key in data if key not in SHORT}, "table": {**data.get("table", {}), **short}}
 
 
 def _merged(base: dict[str, Any], variant: dict[str, Any]) -> dict[str, Any]:
