@@ -38,14 +38,10 @@ ALWAYS = frozenset(
 )
 # ... of an opening hand without its cards, of its cards, and of a look.
 HAND_SIZES = ALWAYS - {"had"} | {"hand_size", "lands_in_hand", "coin"}
-HAND_CARDS = (
-    HAND_SIZES
-    | {"had", "in_hand", "hand_load", "payable_from", "payable_lands", "only_source", "enters_tapped"}
-    | {
-        "missing_colours",
-        "true",
-    }
-)
+HAND_CARDS = HAND_SIZES | {
+    *("had", "holds", "in_hand", "hand_load", "payable_from", "payable_lands", "only_source", "enters_tapped"),
+    "missing_colours",
+}
 LOOK = ALWAYS | {"looked", "kept", "kept_lands", "kept_of", "look_card"}
 KEYWORDS = frozenset({"target", "target?"})  # of a card; everything else with a text may act
 # Words that goals and measures may read.

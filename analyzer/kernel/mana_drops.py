@@ -77,24 +77,32 @@ def gather_drops(s):
     s[M_DROPS_KEY], s[M_DROPS_MANY] = key, 0
     clear_vector(s, DROPS_UNTAPPED)
     clear_vector(s, DROPS_TAPPED)
-    board, room = 0, MAX_UNITS
-    for again in range(1 - s[BOARD_PLAN], 2):  # what the lands make is asked first, where some source wants to know
-        for source in range(SOURCE, SOURCE + s[SOURCES_N] * SOURCE_STRIDE, SOURCE_STRIDE):
-            kind = s[source + S_KIND]
-            # a land of one mana is counted even if none was had: a wrong guess would cost more than adding nothing
-            if s[source + S_FLAGS] & SF_LAND and ((again and s[source + S_UNITS] == 1) or s[HAD + kind]):
-                if again == 0:
-                    for number in range(s[source + S_UNITS]):
-                        board |= s[source + S_TYPES + number]
-                elif s[source + S_UNITS] > 1:
-                    s[MANY + s[M_DROPS_MANY]] = source
-                    s[M_DROPS_MANY] += 1
-                else:
-                    types = s[source + S_TYPES] if s[source + S_TYPES] else board & s[source + S_BOARD]
-                    copies = min(s[HAD + kind], room) if types else 0
-                    to = DROPS_UNTAPPED if last_drop_untapped(s, kind) else DROPS_TAPPED
-                    add_vector(s, to, UNIT_VECTOR + s[SET_OF_TYPES + types] * MANA_WORDS, copies)
-                    room -= copies
+    room = MAX_UNITS
+    board = types_had(s) if s[BOARD_PLAN] else 0
+    for source in range(SOURCE, SOURCE + s[SOURCES_N] * SOURCE_STRIDE, SOURCE_STRIDE):
+        kind = s[source + S_KIND]
+        copies = s[HAD + kind]
+        if copies and s[source + S_FLAGS] & SF_LAND:
+            if s[source + S_UNITS] > 1:
+                s[MANY + s[M_DROPS_MANY]] = source
+                s[M_DROPS_MANY] += 1
+            else:
+                types = s[source + S_TYPES] if s[source + S_TYPES] else board & s[source + S_BOARD]
+                copies = min(copies, room) if types else 0
+                to = DROPS_UNTAPPED if last_drop_untapped(s, kind) else DROPS_TAPPED
+                add_vector(s, to, UNIT_VECTOR + s[SET_OF_TYPES + types] * MANA_WORDS, copies)
+                room -= copies
+
+
+@helper
+def types_had(s):
+    """Types that the lands had make, those that ask the board left out."""
+    types = 0
+    for source in range(SOURCE, SOURCE + s[SOURCES_N] * SOURCE_STRIDE, SOURCE_STRIDE):
+        if s[source + S_FLAGS] & SF_LAND and s[HAD + s[source + S_KIND]]:
+            for number in range(s[source + S_UNITS]):
+                types |= s[source + S_TYPES + number]
+    return types
 
 
 @helper
