@@ -24,6 +24,7 @@ from analyzer.plan.model import GENERIC, Kind, Line, Plan
 from analyzer.registry import compile_rules
 from analyzer.rule_values import deck_target, goal_kinds, looks_or_draws
 from analyzer.tally import Shape
+from analyzer.versions import played_line
 
 Block = NDArray[np.int64]
 MULLIGANS = {"london": at.LONDON, "vancouver": at.VANCOUVER, "paris": at.PARIS, "none": at.NO_MULLIGAN}
@@ -36,8 +37,8 @@ MOMENT_OF_EVENT = {
     triggers.UPKEEP: moments.UPKEEP, triggers.DRAW_STEP: moments.DRAW, triggers.MAIN: moments.MAIN1,
     triggers.BEGIN_COMBAT: moments.COMBAT, triggers.END_STEP: moments.END,
 }  # fmt: skip
-# Ties of the best set (SEMANTICS 5): weight of a line that sees cards every turn, of a creature, another permanent, a look
-# or draw spell, anything else; up to 12 of a sort are counted in one byte.
+# Ties of the best set (SEMANTICS 5): weight of a line that sees cards every turn, of a creature, another permanent, a
+# look or draw spell, anything else; up to 12 of a sort are counted in one byte.
 TIES = tuple(1 << 8 * (4 - place) for place in range(5))
 
 
@@ -122,7 +123,8 @@ def _abilities(plan: Plan, book: Book) -> list[KindPrograms]:
 
 def _head(plan: Plan, block: Block) -> None:
     words = {
-        at.SEED: signed(plan.seed % (1 << 64)), at.SALT_FROM: -1, at.SEAT: int(plan.seat == "draw"), at.SEAT_MIXED: int(plan.seat == "both"),
+        at.SEED: signed(plan.seed % (1 << 64)), at.SALT_FROM: -1, at.SEAT: int(plan.seat == "draw"),
+        at.SEAT_MIXED: int(plan.seat == "both"),
         at.PLAYERS: plan.players, at.TURNS: plan.turns, at.FREE_MULLIGANS: plan.free_mulligans,
         at.MULLIGAN_RULE: MULLIGANS[plan.mulligan], at.HAND_SIZE_START: plan.start.hand_size,
         at.NATURAL_DRAWS: int(plan.draws), at.OPP_WINDOW: int(plan.opp_window), at.STOP_AT_ZERO: int(plan.stop_at_zero),
@@ -151,7 +153,7 @@ def kind_flags(kind: Kind, in_goal: bool, packed: KindPrograms, makes_mana: bool
 
 def _kinds(plan: Plan, block: Block, tables: ManaTables, packed: Sequence[KindPrograms]) -> None:
     named = goal_kinds(plan)
-    masks = {at.LANDS0: 0, at.CASTABLE0: 0, at.INSTANTS0: 0}
+    masks = {at.LANDS0: 0, at.INSTANTS0: 0} | {at.CASTABLE + 2 * mana: 0 for mana in range(at.MOST_MANA + 1)}
     for kind in plan.kinds:
         i = kind.index
         block[at.K_FLAGS + i] = kind_flags(kind, i in named, packed[i], i in tables.sources)
@@ -161,7 +163,9 @@ def _kinds(plan: Plan, block: Block, tables: ManaTables, packed: Sequence[KindPr
         block[at.K_LOOK + i], block[at.K_DRAW + i] = packed[i].entering.look, packed[i].entering.draws
         castable = not kind.held and any(is_offered(line) for line in kind.lines)
         masks[at.LANDS0] |= kind.card.is_land << i
-        masks[at.CASTABLE0] |= castable << i
+        cheapest = min((len(line.pips) for line in kind.lines if is_offered(line)), default=0)
+        for mana in range(min(cheapest, at.MOST_MANA), at.MOST_MANA + 1):
+            masks[at.CASTABLE + 2 * mana] |= castable << i
         masks[at.INSTANTS0] |= (castable and any(line.instant_speed for line in kind.lines)) << i
     for word, mask in masks.items():
         _write_mask(block, word, mask)
@@ -174,7 +178,7 @@ def _write_mask(block: Block, word: int, mask: int) -> None:
 
 
 def _slots(plan: Plan, block: Block) -> None:
-    """The list, each kind's slots, and what lies in the library when a deal begins (a start position takes slots out)."""
+    """The list and each kind's slots."""
     block[at.SLOT_KIND : at.SLOT_KIND + len(plan.slots)] = plan.slots
     first = 0
     for kind in plan.kinds:
@@ -239,7 +243,7 @@ def _line(
     kind: Kind, line: Line, block: Block, record: int, tables: ManaTables, book: Book, packed: KindPrograms
 ) -> None:
     key = (kind.index, line.number)
-    program, gist = book.program(line.program, kind.name)
+    program, gist = book.program(played_line(kind, line), kind.name)[0], book.gist(line.program)
     if kind.card.is_permanent:
         program, gist = packed.as_it_enters, gist + packed.entering
     kicks = line.x_pips != ()
@@ -261,7 +265,7 @@ def _line(
 
 
 def tie_place(kind: Kind, gist: Gist, packed: KindPrograms) -> int:
-    """Place in the ties of the best set: 0 sees cards every turn, 1 creature, 2 permanent, 3 look or draw spell, 4 other."""
+    """Place in ties of the best set: 0 sees cards every turn, 1 creature, 2 permanent, 3 look or draw, 4 other."""
     if packed.every_turn:
         return 0
     if kind.card.is_creature:
@@ -282,7 +286,9 @@ def _target(line: Line, book: Book) -> int:
 def _triggers(block: Block, packed: Sequence[KindPrograms]) -> None:
     rows = [(kind, each) for kind, programs in enumerate(packed) for each in programs.triggers]
     if len(rows) > at.MAX_TRIGGERS:
-        raise RunError(f"the cards of this deck have {len(rows)} triggers; the compiled engine has room for {at.MAX_TRIGGERS}")
+        raise RunError(
+            f"the cards of this deck have {len(rows)} triggers; the compiled engine has room for {at.MAX_TRIGGERS}"
+        )
     masks: dict[int, int] = {}
     for number, (kind, each) in enumerate(rows):
         record = at.TRIGGER + number * at.TRIGGER_STRIDE
@@ -358,4 +364,3 @@ def _code(plan: Plan, block: Block, book: Book) -> tuple[Any, ...]:
     for word, unit in units:
         block[word] = address(compiled(unit))
     return (rules, *(unit for _, unit in units))
-

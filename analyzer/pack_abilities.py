@@ -8,6 +8,7 @@ from analyzer.cards.abilities import Ability, Program, Step
 from analyzer.contract import triggers
 from analyzer.pack_programs import Book, Gist
 from analyzer.plan.model import Kind
+from analyzer.versions import played_program
 
 # ability word -> event; "each" events happen in the opponent's turns too, which have no such step here
 EVENTS = {name: number for number, name in enumerate(triggers.EVENTS)} | {
@@ -36,7 +37,7 @@ class Trigger:
 
 @dataclass(frozen=True, slots=True)
 class KindPrograms:
-    """What the abilities of a kind became: triggers, the program done as it enters, gists of entering and of the rest."""
+    """What the abilities of a kind became: triggers, the program done as it enters, the gist of entering."""
 
     triggers: tuple[Trigger, ...]
     as_it_enters: int
@@ -57,7 +58,7 @@ def pack_abilities(kind: Kind, book: Book, looks_first: bool) -> KindPrograms:
     found: list[Trigger] = []
     as_it_enters, entering, every_turn = 0, Gist(), False
     for number, ability in enumerate(kind.abilities):
-        if number in kind.muted or is_silent(ability):
+        if is_silent(ability):
             continue
         if ability.word == "enters" and not ability.filter:
             as_it_enters, gist = book.program(ability.program, kind.name)
@@ -67,7 +68,8 @@ def pack_abilities(kind: Kind, book: Book, looks_first: bool) -> KindPrograms:
         if event is None or watches is None:
             _left_out(kind, ability, book)
             continue
-        row, gist = book.program(ability.program, kind.name)
+        row, _ = book.program(played_program(kind, number), kind.name)
+        gist = book.gist(ability.program)  # rules are told what is printed
         if row:
             found.append(Trigger(event, watches, row, order_place(gist, looks_first)))
             entering += gist if event in (triggers.ENTER, triggers.CAST_SELF) else Gist()
@@ -76,7 +78,7 @@ def pack_abilities(kind: Kind, book: Book, looks_first: bool) -> KindPrograms:
 
 
 def is_silent(ability: Ability) -> bool:
-    """Is the ability dealt with elsewhere (spell programs by lines, mana by the mana tables), or without effect here?"""
+    """Is the ability dealt with elsewhere (spell programs by lines, mana by its tables), or without effect here?"""
     if ability.kind == "event":
         return ability.word == "cast" or not _matters(ability.program)
     if ability.kind == "activated":
@@ -109,4 +111,3 @@ def _left_out(kind: Kind, ability: Ability, book: Book) -> None:
         return
     what = f"{ability.word}:" if ability.kind == "event" else ability.word
     book.problems.append((kind.name, f"ability ignored: {what} {str(ability)[:80]}"))
-

@@ -18,8 +18,8 @@ ANY_COLOUR = 31
 
 # Steps that change nothing a goldfish can measure.
 NEUTRAL = frozenset(
-    ("", "-", "pump", "gain", "gaincontrol", "counterspell", "destroy", "exile", "tap", "untapself", "notuntap", "return",
-     "token", "nohandlimit", "monarch", "initiative")
+    ("", "-", "pump", "gain", "gaincontrol", "counterspell", "destroy", "exile", "tap", "untapself", "notuntap",
+     "return", "token", "nohandlimit", "monarch", "initiative")
 )  # fmt: skip
 NOT_YET = {"shard": "Shards", "role": "Roles", "ring": "the Ring"}
 SIMPLE = {"scry": ops.SCRY, "surveil": ops.SURVEIL, "draw": ops.DRAW, "mill": ops.MILL, "reorder": ops.REORDER,
@@ -27,7 +27,9 @@ SIMPLE = {"scry": ops.SCRY, "surveil": ops.SURVEIL, "draw": ops.DRAW, "mill": op
 REST = {"bottom": 0, "gy": 1, "bottom-random": 2}
 DESTINATIONS = {"hand": 0, "bf": 1, "bf-tapped": 2, "top": 3, "gy": 4}
 # What a "target player" is best pointed at: yourself for these, else the opponent.
-FOR_YOURSELF = frozenset(("scry", "surveil", "draw", "reorder", "dig", "search", "treasure", "extraland", "life+", "mana"))
+FOR_YOURSELF = frozenset(
+    ("scry", "surveil", "draw", "reorder", "dig", "search", "treasure", "extraland", "life+", "mana")
+)
 BASIC_TYPES = frozenset(("plains", "island", "swamp", "mountain", "forest"))
 _QUALIFIER = re.compile(r"(mv|power|toughness)(<=|>=|==|<|>)(\d+)")
 _COMPARE: dict[str, Callable[[int, int], bool]] = {
@@ -76,6 +78,10 @@ class Book:
             raise RunError(f"the cards of this deck need more than {layout.MAX_PROGRAM_ROWS} instructions")
         self.needs_library = self.needs_library or any(row[0] >= ops.LIBRARY_FIRST for row in rows)
         return first, gist
+
+    def gist(self, steps: Program) -> Gist:
+        """What a program does, without writing it down."""
+        return Book(self.cards)._steps(steps, "")[1]
 
     def _problem(self, card: str, reason: str) -> tuple[list[Row], Gist]:
         self.problems.append((card, reason))
@@ -128,7 +134,10 @@ class Book:
         size = max(n, 0) or (1 if n < 0 else 0)
         if op in SIMPLE:
             looks, draws = op in ("scry", "surveil", "reorder"), op == "draw"
-            return [(SIMPLE[op], n, 0, 0)], Gist(size if looks else 0, size if draws else 0)
+            blind = step.suffix == "blind"
+            if blind and op == "reorder":
+                return [], Gist()
+            return [(SIMPLE[op], n, int(blind), 0)], Gist(size if looks else 0, size if draws else 0)
         if op in ("life+", "life-"):
             return [(ops.LIFE, n, 1 if op == "life+" else -1, 0)], Gist()
         if op == "discard" and not step.argument:
@@ -147,7 +156,9 @@ class Book:
             return self._dig(step, card)
         if op == "search":
             return self._search(step, card)
-        return self._problem(card, f"'{step}' is ignored" if step.op != "?" else "a step that is not modelled is ignored")
+        return self._problem(
+            card, f"'{step}' is ignored" if step.op != "?" else "a step that is not modelled is ignored"
+        )
 
     def amount(self, amount: Amount | None) -> int | None:
         """The operand of an amount (contract.ops); None where it is not modelled."""
@@ -188,6 +199,8 @@ class Book:
         if len(words) == 3 and words[2] in REST and (words[0].isdigit() or words[0] == "X"):
             number, _, what = words[1].partition(" ")
             mask = self.mask(what) if what else -1
+            if number.isdigit() and step.suffix == "blind":
+                return [(ops.DIG, int(number), int(number), REST[words[2]])], Gist(int(number), int(number))
             if number.isdigit() and mask is not None:
                 n = int(words[0]) if words[0] != "X" else ops.AMOUNT_X
                 kinds = self.kind_set(mask) + 1 if what else 0
@@ -209,7 +222,7 @@ class Book:
         return self._problem(card, f"'{step}' is ignored")
 
     def mask(self, text: str) -> int | None:
-        """Kinds of the deck that a filter of the ability language means, a bit each; None where it is not understood."""
+        """Kinds of the deck that a filter means, a bit each; None where it is not understood."""
         return mask_of(self.cards, text)
 
 

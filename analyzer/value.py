@@ -17,8 +17,7 @@ from analyzer.plan.resolve import parse_program
 from analyzer.stats import Estimate, Worth, contrast, worth
 from analyzer.versions import NO_SOURCES, VERSIONS, Source, with_version, with_versions
 
-CARD_RUNGS = (1, 2)
-LAND_RUNGS = (1, 2, 3, 4)
+CARD_RUNGS, LAND_RUNGS = 2, 4  # twice as many for all sources together
 DOWN_RUNGS = (-1, -2)
 ALL = "all sources together"
 
@@ -74,14 +73,17 @@ def team_of(plan: Plan, sources: Sequence[Source], *, units: bool = True, copies
             add(name, version, variant)
             blind = variant if version == "blind" else blind
         if units:
-            _add_ladders(name, blind, sources, add)
+            _add_ladders(name, blind, sources, add, 2 if name == ALL else 1)
     return Team(tuple(plans), place)
 
 
-def _add_ladders(name: str, blind: Plan, sources: Sequence[Source], add: Callable[[str, str, Plan], Plan]) -> None:
-    for rung in CARD_RUNGS:
+def _add_ladders(
+    name: str, blind: Plan, sources: Sequence[Source], add: Callable[[str, str, Plan], Plan], longer: int
+) -> None:
+    """Rungs above and below the blind version; `longer` times as many upwards."""
+    for rung in range(1, CARD_RUNGS * longer + 1):
         add(name, f"cards{rung:+d}", with_cards(blind, rung))
-    for rung, variant in land_ladder(blind, sources, (*DOWN_RUNGS, *LAND_RUNGS)):
+    for rung, variant in land_ladder(blind, sources, (*DOWN_RUNGS, *range(1, LAND_RUNGS * longer + 1))):
         add(name, f"lands{rung:+d}", variant)
 
 

@@ -152,8 +152,8 @@ def with_version(plan: Plan, source: Source, version: str, copies: int | None = 
 
 
 def with_versions(plan: Plan, sources: Iterable[Source], version: str) -> Plan:
-    """The plan in which all these sources are in a version."""
-    for source in sources:
+    """The plan in which all these sources are in a version; later abilities of a card first, so that numbers hold."""
+    for source in sorted(sources, key=lambda each: -each.ability):
         plan = with_version(plan, source, version)
     return plan
 

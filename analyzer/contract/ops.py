@@ -13,8 +13,8 @@ LIBRARY_FIRST = MILL  # from here on instructions belong to the library unit
 # op -> (name, a, b, c); programs end with STOP. MAY and IFKICKED guard the next a rows.
 OPS = {
     STOP: ("stop", "-", "-", "-"),
-    SCRY: ("scry", "amount", "-", "-"),
-    SURVEIL: ("surveil", "amount", "-", "-"),
+    SCRY: ("scry", "amount", "1: only the event happens", "-"),
+    SURVEIL: ("surveil", "amount", "1: only the event happens", "-"),
     DRAW: ("draw", "amount", "-", "-"),
     DISCARD: ("discard", "amount", "why (contract.events)", "-"),
     MILL: ("mill", "amount", "-", "-"),
@@ -29,7 +29,7 @@ OPS = {
     TREASURE: ("make Treasure tokens", "amount", "tapped (0/1)", "-"),
     MANA: ("add mana", "units", "types each may have (bit set WUBRGC)", "-"),
     EXTRALAND: ("additional land plays this turn", "amount", "-", "-"),
-    MAY: ("may: skip the next a rows unless the play rule wants them (action MAY, whose line is the op of the first row)",
+    MAY: ("may: skip the next a rows unless the play rule wants them (action MAY; its line is the op of the first row)",
           "rows", "largest look among them", "cards drawn + 256 * lands put or found"),
     IFKICKED: ("skip the next a rows unless kicked", "rows", "-", "-"),
     SEARCH: ("search for a card of kind set b, to c (0 hand, 1 battlefield, 2 battlefield tapped, 3 top, 4 graveyard);"

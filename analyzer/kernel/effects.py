@@ -8,21 +8,65 @@ from analyzer.contract.status import BAD_OP
 from analyzer.kernel import mana
 from analyzer.kernel._jit import helper
 from analyzer.kernel.layout import (
-    A_CARD, A_DRAW, A_KIND, A_LANDS, A_LINE, A_SCRY, ACTION, ACTION_STRIDE, CHANGED, CURRENT_KICKED, CURRENT_OBJECT,
-    CURRENT_SOURCE, CURRENT_X, DAMAGE_DONE, DECISIONS, FAILED_DRAW, GRAVE, GRAVEYARD_SIZE, KIND_SET,
-    LAND_DROPS_LEFT, LAND_PLAYED, LAST_LOOKED, LIFE, MASK_HAND0, MASK_HAND1, MAX_ACTIONS, O_COUNTERS, O_POWER,
-    OBJECT, OBJECT_STRIDE, OPPONENT_LIFE, OVER, OVER_REASON, PROGRAM, STATUS, STOP_AT_ZERO, TREASURE_KIND, USED,
+    A_CARD,
+    A_DRAW,
+    A_KIND,
+    A_LANDS,
+    A_LINE,
+    A_SCRY,
+    ACTION,
+    ACTION_STRIDE,
+    CHANGED,
+    CURRENT_KICKED,
+    CURRENT_OBJECT,
+    CURRENT_SOURCE,
+    CURRENT_X,
+    DAMAGE_DONE,
+    DECISIONS,
+    FAILED_DRAW,
+    GRAVE,
+    GRAVEYARD_SIZE,
+    KIND_SET,
+    LAND_DROPS_LEFT,
+    LAND_PLAYED,
+    LAST_LOOKED,
+    LIFE,
+    MASK_HAND0,
+    MASK_HAND1,
+    MAX_ACTIONS,
+    O_COUNTERS,
+    O_POWER,
+    OBJECT,
+    OBJECT_STRIDE,
+    OPPONENT_LIFE,
+    OVER,
+    OVER_REASON,
+    PROGRAM,
+    STATUS,
+    STOP_AT_ZERO,
+    TREASURE_KIND,
+    USED,
     WAITING,
 )  # fmt: skip
 from analyzer.kernel.library import draw_card, hand_remove, shuffle
 from analyzer.kernel.log import event
-from analyzer.kernel.looks import scry
+from analyzer.kernel.looks import blind, scry
 from analyzer.kernel.mana_layout import M_GONE
 from analyzer.kernel.permanents import count_in_play, enter, sweep
 from analyzer.kernel.pointer import call_unit
 from analyzer.kernel.rule_layout import RULE_PLAY, UNIT_LIBRARY
 from analyzer.kernel.rules import COMPULSORY, ask, pick
-from analyzer.kernel.triggers import T_EVENT, T_PROGRAM, W_OBJECT, W_ORDER, W_TRIGGER, W_VALUE, fire, fire_own, next_waiting
+from analyzer.kernel.triggers import (
+    T_EVENT,
+    T_PROGRAM,
+    W_OBJECT,
+    W_ORDER,
+    W_TRIGGER,
+    W_VALUE,
+    fire,
+    fire_own,
+    next_waiting,
+)
 
 MAY_RECORD = ACTION + (MAX_ACTIONS - 1) * ACTION_STRIDE
 # Instructions that show the player something; what was paid before them is settled first (F12).
@@ -64,7 +108,11 @@ def may(s, row):
     for field in range(A_LINE, ACTION_STRIDE):
         s[MAY_RECORD + field] = 0
     s[MAY_RECORD + A_LINE] = s[row + ops.WIDTH]
-    s[MAY_RECORD + A_SCRY], s[MAY_RECORD + A_DRAW], s[MAY_RECORD + A_LANDS] = s[row + 2], s[row + 3] & 255, s[row + 3] >> 8
+    s[MAY_RECORD + A_SCRY], s[MAY_RECORD + A_DRAW], s[MAY_RECORD + A_LANDS] = (
+        s[row + 2],
+        s[row + 3] & 255,
+        s[row + 3] >> 8,
+    )
     wanted = ask(s, RULE_PLAY, MAY_RECORD) > 0.0
     s[DECISIONS] += 1
     return wanted
@@ -124,7 +172,10 @@ def run(s, first):
         if op == ops.SCRY or op == ops.SURVEIL:
             if n > 0:
                 used = 1
-                scry(s, n, op == ops.SURVEIL)
+                if s[row + 2]:
+                    blind(s, n, op == ops.SURVEIL)
+                else:
+                    scry(s, n, op == ops.SURVEIL)
                 fire(s, when.SCRY if op == ops.SCRY else when.SURVEIL, -1, s[LAST_LOOKED])
         elif op == ops.DRAW:
             used = 1

@@ -5,9 +5,34 @@ from __future__ import annotations
 from analyzer.contract import events, reasons
 from analyzer.kernel._jit import helper
 from analyzer.kernel.layout import (
-    BOTTOMED, CURRENT_SOURCE, DECISIONS, F_LAND, GRAVE, GRAVEYARD_SIZE, K_FLAGS, KEPT, KEPT_LANDS, KNOWN_TOP,
-    LAST_LOOKED, LIBRARY_SIZE, LOOK_CARD, LOOK_RANK, LOOK_SLOT, LOOKED, LOOKED_AT, MARK_BOTTOMED, PLACE_BITS, REASON, RULES_REGION,
-    SCRY_EVENTS, SLOT_KIND, SOURCE_BOTTOMED, SOURCE_LOOKED, SURVEIL_EVENTS, TOP_STACK, WHERE,
+    BOTTOMED,
+    CURRENT_SOURCE,
+    DECISIONS,
+    F_LAND,
+    GRAVE,
+    GRAVEYARD_SIZE,
+    K_FLAGS,
+    KEPT,
+    KEPT_LANDS,
+    KNOWN_TOP,
+    LAST_LOOKED,
+    LIBRARY_SIZE,
+    LOOK_CARD,
+    LOOK_RANK,
+    LOOK_SLOT,
+    LOOKED,
+    LOOKED_AT,
+    MARK_BOTTOMED,
+    PLACE_BITS,
+    REASON,
+    RULES_REGION,
+    SCRY_EVENTS,
+    SLOT_KIND,
+    SOURCE_BOTTOMED,
+    SOURCE_LOOKED,
+    SURVEIL_EVENTS,
+    TOP_STACK,
+    WHERE,
 )  # fmt: skip
 from analyzer.kernel.library import count_top, leave, look, push_bottom
 from analyzer.kernel.log import event
@@ -82,6 +107,14 @@ def place_look(s, to_grave):
     gone = s[LOOKED] - kept
     s[LOOKED] = s[KEPT] = s[KEPT_LANDS] = 0
     return gone
+
+
+@helper
+def blind(s, count, surveil):
+    """The event of a scry or surveil without the look (version `blind`): no card is shown, none moves."""
+    s[LAST_LOOKED] = min(count, s[LIBRARY_SIZE])
+    event(s, events.SURVEIL if surveil else events.SCRY, count, 0, s[CURRENT_SOURCE])
+    s[SURVEIL_EVENTS if surveil else SCRY_EVENTS] += 1
 
 
 @helper
