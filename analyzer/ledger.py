@@ -75,7 +75,7 @@ class Ledger:
         if check and tables:
             found = db.execute("pragma quick_check(1)").fetchone()[0]
             if found != "ok":
-                raise RunError(_damage(self.path, found))
+                raise RunError(_damage(self.path, " ".join(found.replace("*", "").split())))
         if self.writes:
             db.execute("pragma journal_mode = wal")
             db.execute("pragma synchronous = normal")  # a kill loses nothing; a power cut the last commits, no more

@@ -108,7 +108,10 @@ def _rows(db: sqlite3.Connection, table: str) -> Iterator[tuple | None]:  # type
     try:
         last = db.execute(f"select max(rowid) from {table}").fetchone()[0] or 0
     except sqlite3.Error as wrong:
-        raise RunError(f"the table {table} cannot be read at all ({wrong}); nothing can be saved") from None
+        raise RunError(
+            f"the root of the table {table} is damaged ({wrong}), so no row can be reached; the program sqlite3 may "
+            "still find some with its command .recover"
+        ) from None
     for number in range(1, last + 1):
         try:
             row = db.execute(f"select * from {table} where rowid = ?", (number,)).fetchone()
