@@ -64,16 +64,19 @@ def team_of(plan: Plan, sources: Sequence[Source], *, units: bool = True, copies
         if name == ALL and len(sources) == 1:
             place.update({(ALL, version): place[sources[0].name, version] for version in VERSIONS})
             continue
-        blind = plan
+        # A version that cannot differ from another is not played again.
+        same = {"blind": 0} if not any(each.looks for each in chosen) else {}
         for version in VERSIONS:
-            if copies is not None and len(chosen) == 1:
-                variant = with_version(plan, chosen[0], version, copies)
+            if version == "empty" and not any(each.draws for each in chosen):
+                same["empty"] = place[name, "blind"]
+            if version in same:
+                place[name, version] = same[version]
+            elif copies is not None and len(chosen) == 1:
+                add(name, version, with_version(plan, chosen[0], version, copies))
             else:
-                variant = with_versions(plan, chosen, version)
-            add(name, version, variant)
-            blind = variant if version == "blind" else blind
-        if units:
-            _add_ladders(name, blind, sources, add, 2 if name == ALL else 1)
+                add(name, version, with_versions(plan, chosen, version))
+        if units and "blind" not in same:
+            _add_ladders(name, plans[place[name, "blind"]], sources, add, 2 if name == ALL else 1)
     return Team(tuple(plans), place)
 
 

@@ -34,6 +34,8 @@ class Source:
     ability: int
     free: int = -1
     needs_survival: bool = False
+    looks: bool = True
+    draws: bool = True
 
 
 def sources_of(plan: Plan) -> tuple[Source, ...]:
@@ -51,11 +53,22 @@ def sources_of(plan: Plan) -> tuple[Source, ...]:
             if selects(ability.program) and ability.kind in ("event", "activated"):
                 words[ability.word] = words.get(ability.word, 0) + 1
                 word = ability.word + (str(words[ability.word]) if words[ability.word] > 1 else "")
-                found.append(Source(f"{kind.name}/{word}", kind.index, number, needs_survival=_waits(ability, kind)))
+                found.append(
+                    Source(
+                        f"{kind.name}/{word}", kind.index, number, -1, _waits(ability, kind), *_does(ability.program)
+                    )
+                )
     for number, free in enumerate(plan.free):
         if selects(free.program):
-            found.append(Source(f"free/{number + 1}", -1, -1, number))
+            found.append(Source(f"free/{number + 1}", -1, -1, number, False, *_does(free.program)))
     return tuple(found)
+
+
+def _does(program: Program) -> tuple[bool, bool]:
+    """Does it look, does it draw or find? What a token does counts as both."""
+    ops = {_op(step) for step in steps_of(program)}
+    tokens = not ops.isdisjoint(TOKENS)
+    return tokens or not ops.isdisjoint(LOOKS), tokens or not ops.isdisjoint(DRAWS)
 
 
 def _waits(ability: Ability, kind: Kind) -> bool:
