@@ -59,6 +59,8 @@ def spend_mana(game, action, greedy=False, dig_tax=1):
         # with attack triggers still to come that look or draw, a land that makes nothing castable waits
         if game.combat_looks > 0 and game.step < moments.COMBAT and action.turn_mana <= game.best_mana:
             return 0.0
+        if game.in_hand(action.card) == game.lands_in_hand and action.x + action.line == 0:
+            return LAND_NOW  # the only land, and one way to play it: nothing to compare
         return LAND_NOW + land_score(action, game.is_basic(action.card))
     if action.kind == actions.ATTACK:
         # everybody attacks, except a creature whose mana the cards in hand may need after combat

@@ -2,8 +2,8 @@
 
 (CAST_SELF, ENTER, UPKEEP, DRAW_STEP, END_STEP, LANDFALL, CAST, ENTERS, SCRY, SURVEIL, BEGIN_COMBAT, MAIN) = range(12)
 EVENTS = (
-    "castself", "etb", "upkeep", "drawstep", "endstep", "landfall", "oncast", "onenter", "onscry", "onsurveil", "combat",
-    "main",
+    "castself", "etb", "upkeep", "drawstep", "endstep", "landfall", "oncast", "onenter", "onscry", "onsurveil",
+    "combat", "main",
 )  # fmt: skip
 
 # Order of waiting triggers (F13.4): looks before draws before the rest, or draws before looks.

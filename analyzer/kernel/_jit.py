@@ -1,4 +1,4 @@
-"""The only place that touches numba's decorator: where compiled code is cached, and how helpers and entries are compiled."""
+"""The only place that touches numba's decorator: where code is cached, how helpers and entries are compiled."""
 
 from __future__ import annotations
 
@@ -65,8 +65,11 @@ def cache_folder() -> Path:
             _remove_old(place, name)
             return place / name
     folder = Path(tempfile.mkdtemp(prefix="scryworth-"))
-    print(f"scryworth: no cache folder is writable; compiling into {folder} for this run (set SCRYWORTH_CACHE to keep it)",
-          file=sys.stderr)  # fmt: skip
+    print(
+        f"scryworth: no cache folder is writable; compiling into {folder} for this run "
+        "(set SCRYWORTH_CACHE to keep it)",
+        file=sys.stderr,
+    )
     return folder
 
 
@@ -92,9 +95,10 @@ def inlined(function: Callable[..., Any]) -> Any:
     )
 
 
-def entry(signature: Any) -> Callable[[Callable[..., Any]], Any]:
+def entry(signature: Any, vectorize: bool = True) -> Callable[[Callable[..., Any]], Any]:
     """Compile a function with this signature on first use, cached on disk in `cache_folder()`.
 
+    `vectorize=False` leaves loops as they are: where all loops are short, wide registers cost more than they bring.
     The returned dispatcher compiles lazily, so that importing the kernel costs nothing; `address` compiles it now.
     """
 
@@ -107,6 +111,7 @@ def entry(signature: Any) -> Callable[[Callable[..., Any]], Any]:
         finally:
             numba.config.CACHE_DIR = before
         dispatcher.pinned = signature
+        dispatcher.vectorize = vectorize
         return dispatcher
 
     return decorate
@@ -115,7 +120,7 @@ def entry(signature: Any) -> Callable[[Callable[..., Any]], Any]:
 def compiled(dispatcher: Any) -> Any:
     """The dispatcher, compiled (or loaded from the cache) for its pinned signature and closed for all others."""
     if not dispatcher.signatures:
-        with outermost_only(dispatcher.py_func.__qualname__):
+        with outermost_only(dispatcher.py_func.__qualname__, getattr(dispatcher, "vectorize", True)):
             dispatcher.compile(dispatcher.pinned)
         dispatcher.disable_compile()
     return dispatcher
@@ -125,7 +130,7 @@ def address(dispatcher: Any, signature: Any = None) -> int:
     """Address of the native code of a dispatcher, for calls through the state block (see `pointer.call_rule`)."""
     signature = signature or dispatcher.pinned
     if not dispatcher.signatures:
-        with outermost_only(dispatcher.py_func.__qualname__):
+        with outermost_only(dispatcher.py_func.__qualname__, getattr(dispatcher, "vectorize", True)):
             dispatcher.compile(signature)
     result = dispatcher.get_compile_result(signature)
     return int(result.library.get_pointer_to_function(result.fndesc.llvm_func_name))

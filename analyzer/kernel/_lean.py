@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from numba.core import codegen
+from numba.core import codegen, config
 
 NEEDED = (
     (codegen.CPUCodeLibrary, "_optimize_final_module"),
@@ -25,8 +25,11 @@ _lock = threading.RLock()
 
 
 @contextmanager
-def outermost_only(name: str) -> Iterator[None]:
-    """Within this block compile only the library called `name` in full; numba compiles under one lock anyway."""
+def outermost_only(name: str, vectorize: bool = True) -> Iterator[None]:
+    """Within this block compile only the library called `name` in full, its loops vectorised or not.
+
+    numba compiles under one lock anyway, so that nobody else waits longer.
+    """
     if not all(hasattr(owner, method) for owner, method in NEEDED):
         yield
         return
@@ -36,7 +39,13 @@ def outermost_only(name: str) -> Iterator[None]:
 
     def optimize_outermost(self: Any) -> None:
         if self.name == name:
-            optimize(self)
+            machine_of, before = self._codegen, (self._codegen._loopvect, config.LOOP_VECTORIZE)
+            if not vectorize:
+                machine_of._loopvect = config.LOOP_VECTORIZE = 0
+            try:
+                optimize(self)
+            finally:
+                machine_of._loopvect, config.LOOP_VECTORIZE = before
 
     def finalize_outermost(self: Any) -> None:
         if self.name == name:

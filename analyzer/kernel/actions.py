@@ -9,12 +9,69 @@ from analyzer.kernel._jit import helper
 from analyzer.kernel.bits import ctz, drop_lowest
 from analyzer.kernel.casting import cast, play_land
 from analyzer.kernel.layout import (
-    A_CARD, A_DRAW, A_IN_BEST_SET, A_KIND, A_LANDS, A_LINE, A_MANA, A_NEXT, A_OBJECT, A_ROW, A_SCRY, A_TAPPED,
-    A_TURN_MANA, A_X, ACTION, ACTION_STRIDE, ACTIONS, ACTIONS_THIS_TURN, BEST_MANA, CASTABLE0, CHANGED, DECISIONS, HAND,
-    HAND_SIZE, INSTANTS0, K_DRAW, K_LINE_COUNT, K_LINE_FIRST, K_LOOK, K_TAPPED, KIND_SET, L_DISCARD, L_DRAWS, L_FLAGS, L_LANDS,
-    L_LIFE, L_LOOK, L_MANA, L_NEED, L_TARGET, L_X_FACTOR, L_X_MAX, LAND_DROPS_LEFT, LAND_READ, LANDS0, LANDS_IN_HAND, LF_HELD,
-    LF_INSTANT_SPEED, LIFE, LINE, LINE_STRIDE, MANA_LEFT, MASK_HAND0, MASK_PLAY0, MASK_PLAY1, MAX_ACTIONS, MAX_ACTIONS_A_TURN, NOT_COMPUTED,
-    OVER, STATUS, UNLESS_LIFE, X_NEED,
+    A_CARD,
+    A_DRAW,
+    A_IN_BEST_SET,
+    A_KIND,
+    A_LANDS,
+    A_LINE,
+    A_MANA,
+    A_NEXT,
+    A_OBJECT,
+    A_ROW,
+    A_SCRY,
+    A_TAPPED,
+    A_TURN_MANA,
+    A_X,
+    ACTION,
+    ACTION_STRIDE,
+    ACTIONS,
+    ACTIONS_THIS_TURN,
+    BEST_MANA,
+    CASTABLE,
+    CHANGED,
+    DECISIONS,
+    HAND,
+    HAND_SIZE,
+    INSTANTS0,
+    K_DRAW,
+    K_LINE_COUNT,
+    K_LINE_FIRST,
+    K_LOOK,
+    K_TAPPED,
+    KIND_SET,
+    L_DISCARD,
+    L_DRAWS,
+    L_FLAGS,
+    L_LANDS,
+    L_LIFE,
+    L_LOOK,
+    L_MANA,
+    L_NEED,
+    L_TARGET,
+    L_X_FACTOR,
+    L_X_MAX,
+    LAND_DROPS_LEFT,
+    LAND_READ,
+    LANDS0,
+    LANDS_IN_HAND,
+    LF_HELD,
+    LF_INSTANT_SPEED,
+    LIFE,
+    LINE,
+    LINE_STRIDE,
+    MANA_LEFT,
+    MASK_HAND0,
+    MASK_PLAY0,
+    MASK_PLAY1,
+    MAX_ACTIONS,
+    MAX_ACTIONS_A_TURN,
+    MOST_MANA,
+    NOT_COMPUTED,
+    OVER,
+    STATUS,
+    UNLESS_LIFE,
+    X_NEED,
 )  # fmt: skip
 from analyzer.kernel.permanents import SHOCK_LIFE, enters_tapped
 from analyzer.kernel.pointer import call_unit
@@ -101,9 +158,11 @@ def offer(s, window):
                 offer_land(s, 64 * half + ctz(mask))
                 mask = drop_lowest(mask)
     lands = s[ACTIONS]
-    castable = INSTANTS0 if window else CASTABLE0
+    castable = CASTABLE + 2 * min(s[MANA_LEFT], MOST_MANA)
     for half in range(2):
         mask = s[MASK_HAND0 + half] & s[castable + half]
+        if window:
+            mask &= s[INSTANTS0 + half]
         while mask:
             offer_lines(s, 64 * half + ctz(mask), window)
             mask = drop_lowest(mask)

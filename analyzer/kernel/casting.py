@@ -6,12 +6,40 @@ from analyzer.contract import events, reasons
 from analyzer.contract import triggers as when
 from analyzer.kernel import mana
 from analyzer.kernel._jit import helper
-from analyzer.kernel.layout import (
-    A_CARD, A_LINE, A_MANA, A_ROW, A_TAPPED, A_X, CAST, GRAVE, GRAVEYARD_SIZE, L_DISCARD, L_FLAGS, L_KICKED, L_LIFE,
-    L_NEED, L_PIP_COUNT, L_PIP_FIRST, L_PROGRAM, L_X_FACTOR, LAND_DROPS_LEFT, LAND_DROPS_MADE, LAND_PLAYED, LANDS_PLAYED,
-    LF_PERMANENT, LIFE, LINE, LINE_STRIDE, MANA_SPENT_TOTAL, MANA_SPENT_TURN, SPELLS_THIS_TURN, SPELLS_TOTAL, X_NEED,
-)  # fmt: skip
 from analyzer.kernel.effects import discard, put_land, run, run_waiting, set_source
+from analyzer.kernel.layout import (
+    A_CARD,
+    A_LINE,
+    A_MANA,
+    A_ROW,
+    A_TAPPED,
+    A_X,
+    CAST,
+    GRAVE,
+    GRAVEYARD_SIZE,
+    L_DISCARD,
+    L_FLAGS,
+    L_KICKED,
+    L_LIFE,
+    L_NEED,
+    L_PIP_COUNT,
+    L_PIP_FIRST,
+    L_PROGRAM,
+    L_X_FACTOR,
+    LAND_DROPS_LEFT,
+    LAND_DROPS_MADE,
+    LAND_PLAYED,
+    LANDS_PLAYED,
+    LF_PERMANENT,
+    LIFE,
+    LINE,
+    LINE_STRIDE,
+    MANA_SPENT_TOTAL,
+    MANA_SPENT_TURN,
+    SPELLS_THIS_TURN,
+    SPELLS_TOTAL,
+    X_NEED,
+)  # fmt: skip
 from analyzer.kernel.library import hand_remove
 from analyzer.kernel.log import event
 from analyzer.kernel.permanents import SHOCK_LIFE, enter, enters_tapped, legend_rule

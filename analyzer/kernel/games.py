@@ -13,10 +13,41 @@ from analyzer.kernel._jit import entry, helper
 from analyzer.kernel.bits import lshr
 from analyzer.kernel.goal_layout import G_FIRST
 from analyzer.kernel.layout import (
-    BUSY, BUSY_MOMENTS, CAST, DEAL_WORDS, ENTERED_TAPPED, ENTERED_UNTAPPED, EXILE, FIRST_GAME, GAME_WORDS, GRAVE, KINDS_N, LIFE, LOG_AT,
-    LOG_ROWS, LOG_USED, MAX_KINDS, MULLIGANS, OPPONENT_LIFE, ORDERS_AT, ORDERS_ROWS, OVER_REASON, PLAY, SEAT, SEAT_MIXED, SOURCE_BOTTOMED,
-    SOURCE_LOOKED, START_FIELD_N, START_HAND_N, START_LIFE, START_LIST, START_MULLIGANS, START_OPPONENT_LIFE, STATUS,
-    TOKEN_KINDS, USED,
+    BUSY,
+    BUSY_MOMENTS,
+    CAST,
+    DEAL_WORDS,
+    ENTERED_TAPPED,
+    ENTERED_UNTAPPED,
+    EXILE,
+    FIRST_GAME,
+    GAME_WORDS,
+    GRAVE,
+    KINDS_N,
+    LIFE,
+    LOG_AT,
+    LOG_ROWS,
+    LOG_USED,
+    MAX_KINDS,
+    MULLIGANS,
+    OPPONENT_LIFE,
+    ORDERS_AT,
+    ORDERS_ROWS,
+    OVER_REASON,
+    PLAY,
+    SEAT,
+    SEAT_MIXED,
+    SOURCE_BOTTOMED,
+    SOURCE_LOOKED,
+    START_FIELD_N,
+    START_HAND_N,
+    START_LIFE,
+    START_LIST,
+    START_MULLIGANS,
+    START_OPPONENT_LIFE,
+    STATUS,
+    TOKEN_KINDS,
+    USED,
 )  # fmt: skip
 from analyzer.kernel.log import event
 from analyzer.kernel.mulligan import opening
@@ -65,7 +96,10 @@ def play_game(s, game, out):
 ROWS = types.int64[:, ::1]
 
 
-@entry(types.int64(types.int64[::1], types.int64, types.int64, ROWS, ROWS, types.int64[::1], types.uint8[:, ::1]))
+@entry(
+    types.int64(types.int64[::1], types.int64, types.int64, ROWS, ROWS, types.int64[::1], types.uint8[:, ::1]),
+    vectorize=False,
+)
 def play_games(block, first, count, orders, log, output, truth):
     """Play games first .. first + count - 1; returns how many were played whole.
 

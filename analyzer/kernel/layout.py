@@ -12,7 +12,7 @@ TOKEN_KINDS = 16  # token kinds follow the deck's kinds in every table by kind
 KINDS = MAX_KINDS + TOKEN_KINDS
 TREASURE_KIND, SHARD_KIND, SORCERER_KIND = MAX_KINDS, MAX_KINDS + 1, MAX_KINDS + 2
 MAX_SLOTS = 1024
-SLOT_ROOM = MAX_SLOTS + 72  # tables by slot: no power of two, or equal slots of all tables fall into the same cache sets
+SLOT_ROOM = MAX_SLOTS + 72  # no power of two, or equal slots of all tables by slot share their cache sets
 MAX_OBJECTS = 512
 MAX_LINES = 512
 MAX_LINES_A_KIND = 32
@@ -27,7 +27,8 @@ MAX_DEALS, MAX_SHUFFLES, MAX_ACTIONS_A_TURN = 16, 64, 1000
 MANA_WORDS = 8  # 64 colour sets, one byte each
 
 # ---- scalars -----------------------------------------------------------------------------------------------------
-# fixed by the plan or by the call (SEAT by the game where SEAT_MIXED is set); BUSY is BUSY_MOMENTS, or every moment while the log is on
+# fixed by the plan or by the call (SEAT by the game where SEAT_MIXED is set); BUSY is BUSY_MOMENTS, or every moment
+# while the log is on
 (STATUS, SEED, SALT_FROM, SALT, SEAT, PLAYERS, TURNS, FREE_MULLIGANS, MULLIGAN_RULE, HAND_SIZE_START, NATURAL_DRAWS,
  OPP_WINDOW, LOG_ROWS, LOG_USED, LOG_AT, ORDERS_AT, ORDERS_ROWS, STOP_AT_ZERO, TRIGGER_ORDER, SURVIVE, MAX_HAND,
  START_LIFE, START_OPPONENT_LIFE, START_MULLIGANS, OPEN_MAX, FIRST_GAME,
@@ -107,9 +108,9 @@ NOT_COMPUTED = -1  # A_NEXT, A_TURN_MANA until a rule asks
 MAX_ITEMS = 12
 CHOICE = ACTION + MAX_ACTIONS * ACTION_STRIDE
 X_NEED = CHOICE  # a need with its X, MANA_WORDS words
-ITEMS = X_NEED + MANA_WORDS  # by item: record of its action, value, kind, mana; then its need
+ITEMS = X_NEED + MANA_WORDS  # by item: record of its action, value, kind, line; then its need
 ITEM_STRIDE = 4 + MANA_WORDS
-(I_RECORD, I_VALUE, I_KIND, I_MANA), I_NEED = range(4), 4
+(I_RECORD, I_VALUE, I_KIND, I_ROW), I_NEED = range(4), 4
 TAKEN = ITEMS + (MAX_ITEMS + 1) * ITEM_STRIDE  # by item: is it in the set that is tried
 REST = TAKEN + MAX_ITEMS + 1  # by item: value of this and all later ones
 TRIED_NEED = REST + MAX_ITEMS + 1  # by depth: packed need of what is taken
@@ -137,18 +138,19 @@ DECK_TARGET, DECK_CAP, DECK_SIZE, DECK_LANDS = SLOTS_N + 8, SLOTS_N + 9, SLOTS_N
 # START_RANDOM_HAND: 1 when the opening hand is START_HAND_LANDS lands and START_HAND_OTHERS other cards at random
 START_TURN, START_RANDOM_HAND, START_HAND_LANDS, START_HAND_OTHERS = range(SLOTS_N + 12, SLOTS_N + 16)
 # sizes when a deal begins; a fixed hand, permanents and known cards of a start position, in this order in START_LIST
-START_LIBRARY, START_UNSEEN, START_UNSEEN_LANDS, START_FIXED_HAND, START_HAND_N, START_FIELD_N, START_TOP_N, START_BOTTOM_N = (
-    range(SLOTS_N + 16, SLOTS_N + 24)
-)  # fmt: skip
+(START_LIBRARY, START_UNSEEN, START_UNSEEN_LANDS, START_FIXED_HAND, START_HAND_N, START_FIELD_N, START_TOP_N,
+ START_BOTTOM_N) = range(SLOTS_N + 16, SLOTS_N + 24)  # fmt: skip
 INSTANTS0, INSTANTS1 = SLOTS_N + 24, SLOTS_N + 25  # kinds with a line of instant speed
-CASTABLE0, CASTABLE1 = SLOTS_N + 26, SLOTS_N + 27  # kinds with a line that is not held
 LANDS0, LANDS1 = SLOTS_N + 28, SLOTS_N + 29
 BUSY_MOMENTS = SLOTS_N + 30  # by moment a bit: a free effect or a trigger of the deck may happen in it
 EVENT_MASKS = SLOTS_N + 32  # by event of contract.triggers: kinds that trigger on it, two mask words each
+# By mana 0..MOST_MANA: kinds with a line that is offered and costs at most that much, two mask words each.
+MOST_MANA = 15
+CASTABLE = SLOTS_N + 64
 PLAN_HEAD_END = SLOTS_N + 128
 SLOT_KIND = PLAN_HEAD_END  # kind of each slot, -1 void
 SLOT_START = SLOT_KIND + SLOT_ROOM  # WHERE of each slot when a deal begins (0 middle, 1 top, 2 bottom, 3 out, 4 void)
-START_LIST = SLOT_START + SLOT_ROOM  # kinds of the hand, kinds of permanents, slots on top (next first), slots at the bottom
+START_LIST = SLOT_START + SLOT_ROOM  # kinds of hand and permanents, slots on top (next first) and at the bottom
 BATCH = START_LIST + SLOT_ROOM  # by cards left to order: size of the next batch + 16 * product of its counts
 
 # static facts by kind (KINDS words each)
@@ -186,10 +188,10 @@ SLOTS_BY_KIND = KIND_TABLES_END
 
 # lines
 LINE_STRIDE = 16 + MANA_WORDS
-# L_KICKED: times kicked, -1: as often as X says; L_PIP_FIRST: offset of its typed pips; L_DISCARD: cards discarded as a cost;
+# L_KICKED: times kicked, -1: as often as X says; L_PIP_FIRST: offset of its typed pips; L_DISCARD: cards as a cost;
 # L_TARGET: kind set, plus 1, of which a permanent of yours is needed (0: none)
-(L_KIND, L_FLAGS, L_MANA, L_PROGRAM, L_X_FACTOR, L_LIFE, L_KICKED, L_LOOK, L_DRAWS, L_LANDS, L_TIE, L_X_MAX, L_PIP_FIRST,
- L_PIP_COUNT, L_TARGET, L_DISCARD) = range(16)  # fmt: skip
+(L_KIND, L_FLAGS, L_MANA, L_PROGRAM, L_X_FACTOR, L_LIFE, L_KICKED, L_LOOK, L_DRAWS, L_LANDS, L_TIE, L_X_MAX,
+ L_PIP_FIRST, L_PIP_COUNT, L_TARGET, L_DISCARD) = range(16)  # fmt: skip
 L_NEED = 16  # packed need of the fixed pips (x = 0), MANA_WORDS words
 LINE = SLOTS_BY_KIND + SLOT_ROOM
 LF_INSTANT_SPEED, LF_PERMANENT, LF_HELD, LF_COMMAND_ZONE = 1, 2, 4, 8

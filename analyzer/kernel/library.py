@@ -1,4 +1,4 @@
-"""The library: known top, unseen middle in a hidden order made lazily, known bottom; draws, looks, shuffles, searches."""
+"""The library: known top, unseen middle in a hidden order, known bottom; draws, looks, shuffles, searches."""
 
 from __future__ import annotations
 
@@ -9,12 +9,66 @@ from analyzer.contract.streams import DEAL as DEAL_STREAM
 from analyzer.kernel._jit import helper
 from analyzer.kernel.bits import mulhi
 from analyzer.kernel.layout import (
-    BATCH, BOTTOM_FIRST, BOTTOM_GROUP, BOTTOM_GROUPS, BOTTOM_QUEUE, BOTTOMED_DRAWN, CARDS_DRAWN, CHANGED, DEAL, F_LAND,
-    FAILED_DRAW, FIRST_GAME, FORKED, GAME, HAD, HAND, HAND_LOAD, HAND_SIZE, K_FLAGS, K_MANA_VALUE, K_SLOT_COUNT, K_SLOT_FIRST,
-    KNOWN_BOTTOM, KNOWN_TOP, LANDS_HAD, LANDS_IN_HAND, LANDS_ON_TOP, LAST_FROM, LIBRARY_SIZE, LOOK_CARD, LOOK_SLOT,
-    LOOKED, MASK_HAND0, MAX_LOOK, MAX_SHUFFLES, MAX_SLOTS, ORDER, ORDER_MADE, ORDER_NEXT,
-    ORDER_SIZE, ORDERS_AT, ORDERS_NEXT, ORDERS_ROWS, OUT, PLACE_BITS, SALT_FROM, SEEN_ENTRIES, SHUFFLES, SLOT_KIND,
-    SLOTS_BY_KIND, SLOTS_N, STATUS, STREAM_KEY, STREAM_WORD, TOP_OF, TOP_STACK, UNSEEN, UNSEEN_LANDS, UNSEEN_OF, WHERE,
+    BATCH,
+    BOTTOM_FIRST,
+    BOTTOM_GROUP,
+    BOTTOM_GROUPS,
+    BOTTOM_QUEUE,
+    BOTTOMED_DRAWN,
+    CARDS_DRAWN,
+    CHANGED,
+    DEAL,
+    F_LAND,
+    FAILED_DRAW,
+    FIRST_GAME,
+    FORKED,
+    GAME,
+    HAD,
+    HAND,
+    HAND_LOAD,
+    HAND_SIZE,
+    K_FLAGS,
+    K_MANA_VALUE,
+    K_SLOT_COUNT,
+    K_SLOT_FIRST,
+    KNOWN_BOTTOM,
+    KNOWN_TOP,
+    LANDS_HAD,
+    LANDS_IN_HAND,
+    LANDS_ON_TOP,
+    LAST_FROM,
+    LIBRARY_SIZE,
+    LOOK_CARD,
+    LOOK_SLOT,
+    LOOKED,
+    MASK_HAND0,
+    MAX_LOOK,
+    MAX_SHUFFLES,
+    MAX_SLOTS,
+    ORDER,
+    ORDER_MADE,
+    ORDER_NEXT,
+    ORDER_SIZE,
+    ORDERS_AT,
+    ORDERS_NEXT,
+    ORDERS_ROWS,
+    OUT,
+    PLACE_BITS,
+    SALT_FROM,
+    SEEN_ENTRIES,
+    SHUFFLES,
+    SLOT_KIND,
+    SLOTS_BY_KIND,
+    SLOTS_N,
+    STATUS,
+    STREAM_KEY,
+    STREAM_WORD,
+    TOP_OF,
+    TOP_STACK,
+    UNSEEN,
+    UNSEEN_LANDS,
+    UNSEEN_OF,
+    WHERE,
 )  # fmt: skip
 from analyzer.kernel.log import event
 from analyzer.kernel.pointer import state_at
@@ -28,7 +82,7 @@ DEAL_CLASS, SHUFFLE_CLASS, BOTTOM_CLASS = DEAL_STREAM * CLASS, SHUFFLE * CLASS, 
 # ---- the hidden order ------------------------------------------------------------------------------------------------
 @helper
 def mix_batch(s, first, made, size):
-    """Fix the next entries of the list of `size` words at `first`, of which `made` are fixed; returns how many are now."""
+    """Fix the next entries of the `size` words at `first`, of which `made` are fixed; returns how many are now."""
     packed = s[BATCH + size - made]
     word = batch_word(s, packed >> 4)
     for place in range(made, made + (packed & 15)):
@@ -103,7 +157,7 @@ def count_top(s, slot, change):
 
 @helper
 def pop(s):
-    """Take the top card, wherever it lies; returns its slot, -1 from an empty library. The caller writes its new place."""
+    """Take the top card; returns its slot, -1 from an empty library. The caller writes its new place."""
     if s[KNOWN_TOP]:
         slot = s[TOP_STACK + s[KNOWN_TOP] - 1]
         count_top(s, slot, -1)
@@ -201,7 +255,7 @@ def draw_card(s, why):
 
 @helper
 def look(s, count):
-    """Take up to `count` top cards into the present look; returns how many. They stay in the library, in no part of it."""
+    """Take up to `count` top cards into the present look; returns how many. They still count as in the library."""
     looked = min(count, s[LIBRARY_SIZE])
     if looked > MAX_LOOK:
         s[STATUS] = codes.TOO_MANY_LOOKED
@@ -215,7 +269,7 @@ def look(s, count):
     return looked
 
 
-# ---- returning, shuffling, searching -----------------------------------------------------------------------------------
+# ---- returning, shuffling, searching ---------------------------------------------------------------------------------
 @helper
 def slot_of(s, kind, inside):
     """The lowest slot of this kind that is in the library (inside) or out of it; -1 if there is none."""
@@ -276,7 +330,7 @@ def shuffle(s):
 
 @helper
 def fetch(s, kind):
-    """Take the lowest slot of this kind out of the library; returns it, -1 if there is none. The caller writes its place."""
+    """Take the lowest slot of this kind out; returns it, -1 if there is none. The caller writes its place."""
     slot = slot_of(s, kind, True)
     if slot < 0:
         return -1
@@ -305,7 +359,7 @@ def fetch(s, kind):
 
 @helper
 def bring_back(s, kind, had):
-    """A card from outside goes into the library: the lowest slot of its kind that is out; returns it, not yet placed."""
+    """A card goes into the library: the lowest slot of its kind that is out; returns it, not yet placed."""
     slot = slot_of(s, kind, False)
     s[WHERE + slot] = OUT | had
     s[LIBRARY_SIZE] += 1

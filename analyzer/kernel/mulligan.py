@@ -6,23 +6,86 @@ from analyzer.contract import events, reasons
 from analyzer.contract.status import TOO_MANY_DEALS
 from analyzer.kernel._jit import helper
 from analyzer.kernel.layout import (
-    BOTTOM_FIRST, DEAL, DEAL_WORDS, DECISIONS, FIRST_SEVEN_LANDS, FREE_MULLIGANS, HAD, HAND, HAND_SIZE, HAND_SIZE_START,
-    K_FLAGS, K_UNSEEN, KEPT_CARDS, KEPT_LANDS_HAND, KINDS_N, LANDS_HAD, LANDS_IN_HAND, LIBRARY_SIZE, LONDON,
-    MASK_HAND0, MASK_HAND1, MAX_DEALS, MULLIGAN_RULE, MULLIGANS, NO_MULLIGAN, ORDER, ORDER_MADE, ORDER_NEXT, ORDER_SIZE,
-    RULES_REGION, SCALARS_END, SLOT_KIND, SLOT_START, SLOTS_N, START_BOTTOM_N, START_FIELD_N, START_FIXED_HAND,
-    START_HAND_LANDS, START_HAND_N, START_HAND_OTHERS, START_LIBRARY, START_LIST, START_RANDOM_HAND, START_TOP_N,
-    START_UNSEEN, START_UNSEEN_LANDS, STATUS, TOP_OF, UNSEEN, UNSEEN_LANDS, UNSEEN_OF, VANCOUVER, WHERE, F_LAND,
+    DEAL,
+    DEAL_WORDS,
+    DECISIONS,
+    F_LAND,
+    FIRST_SEVEN_LANDS,
+    FREE_MULLIGANS,
+    HAD,
+    HAND,
+    HAND_SIZE,
+    HAND_SIZE_START,
+    K_FLAGS,
+    K_UNSEEN,
+    KEPT_CARDS,
+    KEPT_LANDS_HAND,
+    KINDS_N,
+    LANDS_HAD,
+    LANDS_IN_HAND,
+    LIBRARY_SIZE,
+    LONDON,
+    MASK_HAND0,
+    MASK_HAND1,
+    MAX_DEALS,
+    MULLIGAN_RULE,
+    MULLIGANS,
+    NO_MULLIGAN,
+    ORDER,
+    ORDER_MADE,
+    ORDER_NEXT,
+    ORDER_SIZE,
+    RULES_REGION,
+    SCALARS_END,
+    SLOT_KIND,
+    SLOT_START,
+    SLOTS_N,
+    START_BOTTOM_N,
+    START_FIELD_N,
+    START_FIXED_HAND,
+    START_HAND_LANDS,
+    START_HAND_N,
+    START_HAND_OTHERS,
+    START_LIBRARY,
+    START_LIST,
+    START_RANDOM_HAND,
+    START_TOP_N,
+    START_UNSEEN,
+    START_UNSEEN_LANDS,
+    STATUS,
+    TOP_OF,
+    UNSEEN,
+    UNSEEN_LANDS,
+    UNSEEN_OF,
+    VANCOUVER,
+    WHERE,
 )  # fmt: skip
 from analyzer.kernel.library import (
-    DEAL_CLASS, bring_back, compact, count_unseen, draw_card, forced_row, hand_add, hand_remove, leave, look,
-    push_bottom, push_top,
+    DEAL_CLASS,
+    bring_back,
+    compact,
+    count_unseen,
+    draw_card,
+    forced_row,
+    hand_add,
+    hand_remove,
+    leave,
+    look,
+    push_bottom,
+    push_top,
 )  # fmt: skip
 from analyzer.kernel.log import event
 from analyzer.kernel.looks import place_look, rank
 from analyzer.kernel.pointer import call_keep
 from analyzer.kernel.rng import open_stream
 from analyzer.kernel.rule_layout import (
-    RULE_BOTTOM, RULE_KEEP, RULE_MULL_LOOK, RULE_MULL_LOOK_WHOLE, RULE_RUNNING, RULE_SCRY, RULE_SCRY_LOOK,
+    RULE_BOTTOM,
+    RULE_KEEP,
+    RULE_MULL_LOOK,
+    RULE_MULL_LOOK_WHOLE,
+    RULE_RUNNING,
+    RULE_SCRY,
+    RULE_SCRY_LOOK,
 )  # fmt: skip
 from analyzer.kernel.rules import COMPULSORY, best_kind, nonsense
 
@@ -51,7 +114,7 @@ def new_deal(s):
 
 @helper
 def take_hand(s, cards):
-    """The opening hand of this deal: `cards` unseen ones, or a start position's own; then its known top is laid down."""
+    """The opening hand of this deal: `cards` unseen ones, or a start position's own; then its known top is laid."""
     for i in range(s[START_HAND_N]):
         hand_add(s, s[START_LIST + i], 1)
     if s[START_RANDOM_HAND]:

@@ -1,4 +1,4 @@
-"""Numba types of one pointer each: State (the kernel's block, `s[i]` loads and stores), View and Action (what rules see).
+"""Numba types of one pointer each: State (the kernel's block, `s[i]` loads and stores) and View (what rules see).
 
 An array argument makes numba count references at every helper boundary; one raw pointer does not. Only entry points see
 arrays; they turn the block into a State with `state_of`. Rules and units are called by address: the address lies in the
@@ -185,7 +185,7 @@ def call_keep(typingctx: Any, address: Any, state: Any) -> Any:
 
 @intrinsic
 def call_rule(typingctx: Any, address: Any, state: Any, number: Any) -> Any:
-    """Call a rule of signature float64(View, int64) by address; `number` is a kind or the offset of an action record."""
+    """Call a rule float64(View, int64) by address; `number` is a kind or the offset of an action record."""
 
     def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         return _native_call(context, builder, types.float64, (View, types.int64), args[0], [args[1], args[2]])

@@ -8,6 +8,7 @@ from analyzer.kernel.bits import below, lshr, mulhi, remainder
 from analyzer.kernel.layout import DECISIONS, FORKED, GAME, GAME_KEY, MAX_SLOTS, SALT, SEED, STREAM_KEY, STREAM_WORD
 from analyzer.kernel.wrap import plus, times
 
+
 def signed(word: int) -> int:
     """The int64 with the bits of this unsigned word.
 
@@ -16,10 +17,12 @@ def signed(word: int) -> int:
     """
     return word - (1 << 64) if word >> 63 else word
 
+
 G = signed(0x9E3779B97F4A7C15)
 M1 = signed(0xBF58476D1CE4E5B9)
 M2 = signed(0x94D049BB133111EB)
 DECISION_CLASS = DECISION * CLASS
+
 
 @helper
 def mix(z):
@@ -34,11 +37,13 @@ def word_at(key, number):
     """Word `number` of the stream with this key; also how keys are chained."""
     return mix(plus(key, times(G, number)))
 
+
 @helper
 def begin_game(s, game):
     """Key the streams of this game."""
     s[GAME] = game
     s[GAME_KEY] = word_at(word_at(s[SEED], 1), game + 1)
+
 
 @helper
 def stream_key(s, purpose):
@@ -48,10 +53,12 @@ def stream_key(s, purpose):
         key = mix(key ^ s[SALT])
     return key
 
+
 @helper
 def coin(s):
     """0 or 1: the top bit of word 1 of the present decision's stream."""
     return lshr(word_at(word_at(s[GAME_KEY], DECISION_CLASS + s[DECISIONS] + 1), 1), 63)
+
 
 @helper
 def open_stream(s, purpose):
@@ -59,11 +66,13 @@ def open_stream(s, purpose):
     s[STREAM_KEY] = stream_key(s, purpose)
     s[STREAM_WORD] = 0
 
+
 @helper
 def next_word(s):
     """The next word of the open stream."""
     s[STREAM_WORD] += 1
     return word_at(s[STREAM_KEY], s[STREAM_WORD])
+
 
 @helper
 def batch_word(s, product):
@@ -74,10 +83,12 @@ def batch_word(s, product):
         word = next_word(s)
     return word
 
+
 @helper
 def index_below(s, count):
     """An exact index 0..count-1: a batch of one."""
     return mulhi(batch_word(s, count), count)
+
 
 def batch_table() -> list[int]:
     """By cards left to order m, 0..MAX_SLOTS: size k of the next batch + 16 * product of its counts m, m-1, ...

@@ -6,8 +6,25 @@ from analyzer.contract import events
 from analyzer.contract.status import TOO_MANY_TRIGGERS
 from analyzer.kernel._jit import helper
 from analyzer.kernel.layout import (
-    EVENT_MASKS, K_TRIGGER_COUNT, K_TRIGGER_FIRST, KIND_SET, LIVE, LIVE_LIST, MASK_PLAY0, MASK_PLAY1, MAX_KINDS,
-    MAX_WAITING, O_KIND, OBJECT, OBJECT_STRIDE, STATUS, TRIGGER, TRIGGER_STRIDE, WAITING, WAITING_LIST, WAITING_STRIDE,
+    EVENT_MASKS,
+    K_TRIGGER_COUNT,
+    K_TRIGGER_FIRST,
+    KIND_SET,
+    LIVE,
+    LIVE_LIST,
+    MASK_PLAY0,
+    MASK_PLAY1,
+    MAX_KINDS,
+    MAX_WAITING,
+    O_KIND,
+    OBJECT,
+    OBJECT_STRIDE,
+    STATUS,
+    TRIGGER,
+    TRIGGER_STRIDE,
+    WAITING,
+    WAITING_LIST,
+    WAITING_STRIDE,
 )  # fmt: skip
 from analyzer.kernel.log import event
 
@@ -57,7 +74,7 @@ def fire(s, what, about, value):
 
 @helper
 def next_waiting(s):
-    """Take the first waiting trigger off the list; returns the offset of its record, which the next `wait` overwrites."""
+    """Take the first waiting trigger off the list; returns the offset of its record, until the next `wait`."""
     best = WAITING_LIST
     end = WAITING_LIST + (s[WAITING] - 1) * WAITING_STRIDE
     for at in range(WAITING_LIST + WAITING_STRIDE, end + 1, WAITING_STRIDE):

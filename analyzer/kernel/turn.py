@@ -11,10 +11,44 @@ from analyzer.kernel.actions import act, read_land
 from analyzer.kernel.bits import below
 from analyzer.kernel.effects import check_over, discard, run, run_waiting, set_source
 from analyzer.kernel.layout import (
-    BUSY, CHANGED, DEAL_WORDS, DREW_LAND, F_LAND, FREE, FREE_N, FREE_STRIDE, HAND_SIZE, INSTANTS0, INSTANTS1, K_FLAGS,
-    LAND_DROPS_LEFT, LANDS_PLAYED, LIVE, LIVE_LIST, MANA, MANA_AVAILABLE_TOTAL, MANA_AVAILABLE_TURN, MANA_LEFT,
-    MASK_HAND0, MASK_HAND1, MAX_HAND, MISSED_DROPS, NATURAL_DRAWS, O_TAPPED, OBJECT, OBJECT_STRIDE, OPP_WINDOW, OVER,
-    PLAYERS, SEAT, START_TURN, STATUS, STEP, TURN, TURN_WORDS, TURNS,
+    BUSY,
+    CHANGED,
+    DEAL_WORDS,
+    DREW_LAND,
+    F_LAND,
+    FREE,
+    FREE_N,
+    FREE_STRIDE,
+    HAND_SIZE,
+    INSTANTS0,
+    INSTANTS1,
+    K_FLAGS,
+    LAND_DROPS_LEFT,
+    LANDS_PLAYED,
+    LIVE,
+    LIVE_LIST,
+    MANA,
+    MANA_AVAILABLE_TOTAL,
+    MANA_AVAILABLE_TURN,
+    MANA_LEFT,
+    MASK_HAND0,
+    MASK_HAND1,
+    MAX_HAND,
+    MISSED_DROPS,
+    NATURAL_DRAWS,
+    O_TAPPED,
+    OBJECT,
+    OBJECT_STRIDE,
+    OPP_WINDOW,
+    OVER,
+    PLAYERS,
+    SEAT,
+    START_TURN,
+    STATUS,
+    STEP,
+    TURN,
+    TURN_WORDS,
+    TURNS,
 )  # fmt: skip
 from analyzer.kernel.library import draw_card
 from analyzer.kernel.log import event
@@ -40,7 +74,11 @@ def free_effects(s, moment):
     """Free effects of this moment, in the order of the plan."""
     for i in range(s[FREE_N]):
         free = FREE + i * FREE_STRIDE
-        if s[free + FREE_MOMENT] == moment and s[free + FREE_FIRST] <= s[TURN] <= s[free + FREE_LAST] and happens(s, free):
+        if (
+            s[free + FREE_MOMENT] == moment
+            and s[free + FREE_FIRST] <= s[TURN] <= s[free + FREE_LAST]
+            and happens(s, free)
+        ):
             set_source(s, -1, -1, 0)
             run(s, s[free + FREE_PROGRAM])
             run_waiting(s)

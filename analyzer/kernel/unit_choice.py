@@ -1,9 +1,9 @@
 """The choice unit: the set of castable lines that spends most mana, and what playing a land first would allow.
 
 A set is better when it spends more mana; then by what it casts (SEMANTICS 5): permanents that look or draw every turn,
-creatures, other permanents, look and draw spells, the rest, by the number of each in this order; then the set that holds
-the earlier actions. Sets are built action by action, taking before leaving, and cut where even all later ones could not
-make it better, so that the first best set found is the answer.
+creatures, other permanents, look and draw spells, the rest, by the number of each in this order; then the set that
+holds the earlier actions. Sets are built action by action, taking before leaving, and cut where even all later ones
+could not make it better, so that the first best set found is the answer.
 """
 
 from __future__ import annotations
@@ -13,14 +13,58 @@ from analyzer.kernel import mana
 from analyzer.kernel._jit import entry, helper
 from analyzer.kernel.bits import ctz, drop_lowest
 from analyzer.kernel.layout import (
-    A_CARD, A_IN_BEST_SET, A_KIND, A_MANA, A_NEXT, A_ROW, A_TAPPED, A_TURN_MANA, A_X, ACTION, ACTION_STRIDE, ACTIONS,
-    BEST_MANA, CASTABLE0, CHOICES_CUT, F_LEGENDARY, HAND, I_KIND, I_MANA, I_NEED, I_RECORD, I_VALUE, ITEM_STRIDE, ITEMS,
-    K_FLAGS, K_LINE_COUNT, K_LINE_FIRST, L_FLAGS, L_MANA, L_NEED, L_TIE, L_X_FACTOR, LF_HELD, LINE, LINE_STRIDE, MANA_LEFT,
-    MANA_WORDS, MASK_HAND0, MAX_ITEMS, PLAN_WORDS_N, PLAY, REST, TAKEN, TRIED_NEED,
+    A_CARD,
+    A_IN_BEST_SET,
+    A_KIND,
+    A_MANA,
+    A_NEXT,
+    A_ROW,
+    A_TAPPED,
+    A_TURN_MANA,
+    A_X,
+    ACTION,
+    ACTION_STRIDE,
+    ACTIONS,
+    BEST_MANA,
+    CASTABLE,
+    CHOICES_CUT,
+    F_LEGENDARY,
+    HAND,
+    I_KIND,
+    I_NEED,
+    I_RECORD,
+    I_ROW,
+    I_VALUE,
+    ITEM_STRIDE,
+    ITEMS,
+    K_FLAGS,
+    K_LINE_COUNT,
+    K_LINE_FIRST,
+    K_MANA_INDEX,
+    L_FLAGS,
+    L_MANA,
+    L_NEED,
+    L_TIE,
+    L_X_FACTOR,
+    LF_HELD,
+    LINE,
+    LINE_STRIDE,
+    MANA_LEFT,
+    MANA_WORDS,
+    MASK_HAND0,
+    MAX_ITEMS,
+    MOST_MANA,
+    PLAN_WORDS_N,
+    PLAY,
+    REST,
+    TAKEN,
+    TRIED_NEED,
 )  # fmt: skip
+from analyzer.kernel.mana_layout import M_LAND_UNITS, S_UNITS, SOURCE, SOURCE_STRIDE
 from analyzer.kernel.pointer import UNIT_SIGNATURE
 
 VALUE_SHIFT = 40
+TIE_BITS = (1 << VALUE_SHIFT) - 1
 
 
 @helper
@@ -32,11 +76,11 @@ def copies(s, kind):
 
 
 @helper
-def add_item(s, count, record, kind, line, x):
+def add_item(s, count, record, kind, row, x):
     """Append an item; of more than MAX_ITEMS the cheapest is dropped. Returns how many there are."""
-    at = ITEMS + count * ITEM_STRIDE
+    at, line = ITEMS + count * ITEM_STRIDE, LINE + row * LINE_STRIDE
     spent = s[line + L_MANA] + x * s[line + L_X_FACTOR]
-    s[at + I_RECORD], s[at + I_KIND], s[at + I_MANA] = record, kind, spent
+    s[at + I_RECORD], s[at + I_KIND], s[at + I_ROW] = record, kind, row
     s[at + I_VALUE] = (spent << VALUE_SHIFT) + s[line + L_TIE]
     mana.add_generic(s, line + L_NEED, x * s[line + L_X_FACTOR], at + I_NEED)
     if count < MAX_ITEMS:
@@ -60,35 +104,50 @@ def items_of_actions(s, but):
         if s[at + A_KIND] == actions.LINE:
             kind = s[at + A_CARD]
             for _ in range(copies(s, kind) - (1 if but and s[but + A_CARD] == kind else 0)):
-                count = add_item(s, count, at, kind, LINE + s[at + A_ROW] * LINE_STRIDE, s[at + A_X])
+                count = add_item(s, count, at, kind, s[at + A_ROW], s[at + A_X])
     return count
+
+
+@helper
+def units_of(s, land):
+    """Mana units that a land of this kind adds."""
+    index = s[K_MANA_INDEX + land]
+    return s[SOURCE + index * SOURCE_STRIDE + S_UNITS] if index >= 0 else 0
 
 
 @helper
 def items_of_hand(s, land):
     """Items of everything in hand that is payable with one more land of this kind, X counted as 0."""
     count = 0
+    most = s[MANA_LEFT] + units_of(s, land)
+    castable = CASTABLE + 2 * min(most, MOST_MANA)
     for half in range(2):
-        mask = s[MASK_HAND0 + half] & s[CASTABLE0 + half]
+        mask = s[MASK_HAND0 + half] & s[castable + half]
         while mask:
             kind = 64 * half + ctz(mask)
             mask = drop_lowest(mask)
             for i in range(s[K_LINE_FIRST + kind], s[K_LINE_FIRST + kind] + s[K_LINE_COUNT + kind]):
                 line = LINE + i * LINE_STRIDE
-                if s[line + L_FLAGS] & LF_HELD == 0 and mana.payable_with_land(s, land, line + L_NEED):
+                if (
+                    s[line + L_MANA] <= most
+                    and s[line + L_FLAGS] & LF_HELD == 0
+                    and mana.payable_with_land(s, land, line + L_NEED)
+                ):
                     for _ in range(copies(s, kind)):
-                        count = add_item(s, count, -1, kind, line, 0)
+                        count = add_item(s, count, -1, kind, i, 0)
     return count
 
 
 @helper
-def may_take(s, i, but):
+def may_take(s, i, but, shared):
     """Is a copy left for item i, and are equal copies taken in order?"""
     kind = s[ITEMS + i * ITEM_STRIDE + I_KIND]
     if i > 0 and s[TAKEN + i - 1] == 0:
         before, here = ITEMS + (i - 1) * ITEM_STRIDE, ITEMS + i * ITEM_STRIDE
-        if s[before + I_KIND] == kind and s[before + I_RECORD] == s[here + I_RECORD] and s[before + I_VALUE] == s[here + I_VALUE]:
+        if s[before + I_KIND] == kind and s[before + I_ROW] == s[here + I_ROW]:
             return False
+    if not shared:
+        return True
     used = 0
     for j in range(i):
         used += s[TAKEN + j] and s[ITEMS + j * ITEM_STRIDE + I_KIND] == kind
@@ -107,11 +166,49 @@ def fits(s, i, land):
 
 
 @helper
-def search(s, count, land, but, mark):
-    """Value of the best set of `count` items on top of the need at depth 0; `but` is a record whose copy is spent.
+def all_fit(s, count, land):
+    """Is everything payable together (the usual case early in a game), every copy being there?"""
+    need = TRIED_NEED + MANA_WORDS
+    total = s[TRIED_NEED] & 127
+    for i in range(count):
+        total += s[ITEMS + i * ITEM_STRIDE + I_NEED] & 127
+    if total > 127 or (land < 0 and total > s[MANA_LEFT]):
+        return False
+    for word in range(s[PLAN_WORDS_N]):
+        s[need + word] = s[TRIED_NEED + word]
+        for i in range(count):
+            s[need + word] += s[ITEMS + i * ITEM_STRIDE + I_NEED + word]
+    return mana.payable(s, need) if land < 0 else mana.payable_with_land(s, land, need)
 
-    With `mark` the actions of the set are marked.
-    """
+
+@helper
+def best_set(s, count, land, but, mark):
+    """Value of the best set of `count` items on top of the need at depth 0; with `mark` its actions are marked."""
+    shared = False
+    value = 0
+    for i in range(count):
+        value += s[ITEMS + i * ITEM_STRIDE + I_VALUE]
+        for j in range(i):
+            shared |= (
+                s[ITEMS + i * ITEM_STRIDE + I_KIND] == s[ITEMS + j * ITEM_STRIDE + I_KIND]
+                and s[ITEMS + i * ITEM_STRIDE + I_ROW] != s[ITEMS + j * ITEM_STRIDE + I_ROW]
+            )
+    if not shared and (count == 0 or (count == 1 and but == 0) or all_fit(s, count, land)):
+        for i in range(count):
+            s[TAKEN + i] = 1
+        if mark:
+            mark_taken(s, count)
+        return value
+    if not mark:  # only mana counts
+        for i in range(count):
+            s[ITEMS + i * ITEM_STRIDE + I_VALUE] = s[ITEMS + i * ITEM_STRIDE + I_VALUE] >> VALUE_SHIFT << VALUE_SHIFT
+    limit = s[MANA_LEFT] + (0 if land < 0 else units_of(s, land)) - (s[TRIED_NEED] & 127)
+    return search(s, count, land, but, mark, shared, limit)
+
+
+@helper
+def search(s, count, land, but, mark, shared, limit):
+    """As `best_set`, trying sets in turn; `shared`: items of several lines share a kind's copies; `limit`: all mana."""
     s[REST + count] = 0
     for i in range(count - 1, -1, -1):
         s[REST + i] = s[REST + i + 1] + s[ITEMS + i * ITEM_STRIDE + I_VALUE]
@@ -119,16 +216,21 @@ def search(s, count, land, but, mark):
     s[TAKEN] = -1  # -1: not tried yet, 1: taken, 0: left
     while i >= 0:
         at = ITEMS + i * ITEM_STRIDE
-        if i == count or value + s[REST + i] <= best:
+        reach = value + s[REST + i]
+        if reach >> VALUE_SHIFT > limit:
+            reach = (limit << VALUE_SHIFT) + (reach & TIE_BITS)
+        if i == count or reach <= best:
             if i == count and value > best:
                 best = value
                 if mark:
                     mark_taken(s, count)
+                elif best >> VALUE_SHIFT >= limit:
+                    return best
             i -= 1
         elif s[TAKEN + i] == 0:
             s[TAKEN + i] = -1
             i -= 1
-        elif s[TAKEN + i] < 0 and may_take(s, i, but) and fits(s, i, land):
+        elif s[TAKEN + i] < 0 and may_take(s, i, but, shared) and fits(s, i, land):
             s[TAKEN + i] = 1
             value += s[at + I_VALUE]
             i += 1
@@ -168,18 +270,19 @@ def turn_mana(s, record):
         start_from(s, 0)
         if s[record + A_TAPPED]:
             return s[BEST_MANA]
-        return search(s, items_of_hand(s, s[record + A_CARD]), s[record + A_CARD], 0, False) >> VALUE_SHIFT
+        return best_set(s, items_of_hand(s, s[record + A_CARD]), s[record + A_CARD], 0, False) >> VALUE_SHIFT
     line = LINE + s[record + A_ROW] * LINE_STRIDE
     mana.add_generic(s, line + L_NEED, s[record + A_X] * s[line + L_X_FACTOR], TRIED_NEED)
-    return s[record + A_MANA] + search(s, items_of_actions(s, record), -1, record, False) >> VALUE_SHIFT
+    return s[record + A_MANA] + best_set(s, items_of_actions(s, record), -1, record, False) >> VALUE_SHIFT
 
 
 @helper
 def next_payable(s, land):
     """Cards in hand that are payable next turn with the lands in play and one more land of this kind."""
     found = 0
+    castable = CASTABLE + 2 * min(s[M_LAND_UNITS] + units_of(s, land), MOST_MANA)
     for half in range(2):
-        mask = s[MASK_HAND0 + half] & s[CASTABLE0 + half]
+        mask = s[MASK_HAND0 + half] & s[castable + half]
         while mask:
             kind = 64 * half + ctz(mask)
             mask = drop_lowest(mask)
@@ -190,12 +293,12 @@ def next_payable(s, land):
     return found
 
 
-@entry(UNIT_SIGNATURE)
+@entry(UNIT_SIGNATURE, vectorize=False)
 def choice(s, record, _):
     """Fill in the lazy fields of an action record; of no record (-1): mark the best set and note BEST_MANA."""
     if record < 0:
         start_from(s, 0)
-        s[BEST_MANA] = search(s, items_of_actions(s, 0), -1, 0, True) >> VALUE_SHIFT
+        s[BEST_MANA] = best_set(s, items_of_actions(s, 0), -1, 0, True) >> VALUE_SHIFT
     else:
         kind = s[record + A_KIND]
         s[record + A_TURN_MANA] = turn_mana(s, record) if kind <= actions.LINE else 0

@@ -7,11 +7,41 @@ from analyzer.contract.status import BAD_OP
 from analyzer.kernel._jit import entry, helper
 from analyzer.kernel.bits import ctz, drop_lowest
 from analyzer.kernel.layout import (
-    BOTTOMED, CURRENT_SOURCE, GRAVE, GRAVEYARD_SIZE, KEPT, KIND_SET, KNOWN_TOP, LANDS0, LIBRARY_SIZE, LOOK_CARD, LOOK_SLOT,
-    LOOKED, LOOKED_AT, MARK_BOTTOMED, MARK_HAD, MASK_HAND0, SOURCE_BOTTOMED, OUT, PLACE_BITS, SOURCE_LOOKED, STATUS, WHERE,
+    BOTTOMED,
+    CURRENT_SOURCE,
+    GRAVE,
+    GRAVEYARD_SIZE,
+    KEPT,
+    KIND_SET,
+    LANDS0,
+    LIBRARY_SIZE,
+    LOOK_CARD,
+    LOOK_SLOT,
+    LOOKED,
+    LOOKED_AT,
+    MARK_BOTTOMED,
+    MARK_HAD,
+    MASK_HAND0,
+    OUT,
+    PLACE_BITS,
+    SOURCE_BOTTOMED,
+    SOURCE_LOOKED,
+    STATUS,
+    WHERE,
 )  # fmt: skip
 from analyzer.kernel.library import (
-    bring_back, fetch, hand_remove, leave, look, mix_bottom, pop, push_bottom, push_top, shuffle, slot_of, to_hand,
+    bring_back,
+    fetch,
+    hand_remove,
+    leave,
+    look,
+    mix_bottom,
+    pop,
+    push_bottom,
+    push_top,
+    shuffle,
+    slot_of,
+    to_hand,
 )  # fmt: skip
 from analyzer.kernel.log import event
 from analyzer.kernel.looks import place_look, rank, to_graveyard
@@ -22,7 +52,13 @@ from analyzer.kernel.rules import COMPULSORY, OPTIONAL, pick
 
 TO_BOTTOM, TO_GRAVE, TO_RANDOM_BOTTOM = range(3)  # rest of a dig
 HAND, FIELD, FIELD_TAPPED, TOP, GRAVEYARD = range(5)  # destination of a search
-EVENT_DESTINATION = (events.TO_HAND, events.TO_BATTLEFIELD, events.TO_BATTLEFIELD, events.TO_LIBRARY_TOP, events.TO_GRAVEYARD)
+EVENT_DESTINATION = (
+    events.TO_HAND,
+    events.TO_BATTLEFIELD,
+    events.TO_BATTLEFIELD,
+    events.TO_LIBRARY_TOP,
+    events.TO_GRAVEYARD,
+)
 
 
 @helper

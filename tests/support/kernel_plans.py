@@ -75,7 +75,9 @@ def only(events_of_game: Sequence[tuple[int, ...]], *codes: int) -> list[tuple[i
     return [row[1:] for row in events_of_game if row[0] in codes]
 
 
-def shares(a_plan: Plan, orders: Iterator[Sequence[int]] | Sequence[Sequence[int]], rows_a_game: int = 1) -> list[Fraction]:
+def shares(
+    a_plan: Plan, orders: Iterator[Sequence[int]] | Sequence[Sequence[int]], rows_a_game: int = 1
+) -> list[Fraction]:
     """Exact share of the forced orders in which each goal became true."""
     forced = np.array(list(orders), np.int64)
     packed = packed_once(a_plan)

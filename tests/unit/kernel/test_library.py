@@ -61,7 +61,7 @@ def drive(block, game, deal, steps, found):
             if slot >= 0:
                 library.to_hand(s, slot)
             found[i] = slot
-        elif what == TO_TOP or what == TO_BOTTOM:
+        elif what == TO_TOP or what == TO_BOTTOM:  # noqa: SIM109  (no tuples in compiled code)
             if s[at.HAND + number] > 0:
                 library.hand_remove(s, number)
                 found[i] = library.bring_back(s, number, 0)
@@ -147,7 +147,10 @@ def test_the_library_moves_the_same_cards_as_its_twin(case):
     dice = random.Random(case)
     kinds = [dice.randrange(6) for _ in range(dice.choice([1, 7, 12, 40, 60, 99]))]
     block, game, deal = block_of(kinds, case), dice.randrange(1 << 40), dice.randrange(3)
-    steps = [(dice.choice([DRAW] * 4 + [TO_TOP, TO_BOTTOM, SHUFFLE, FETCH, MIX_BOTTOM]), dice.randrange(6)) for _ in range(150)]
+    steps = [
+        (dice.choice([DRAW] * 4 + [TO_TOP, TO_BOTTOM, SHUFFLE, FETCH, MIX_BOTTOM]), dice.randrange(6))
+        for _ in range(150)
+    ]
     twin, hand = Library(case, game, deal, len(kinds)), []
     expected = []
     for what, number in steps:
