@@ -53,10 +53,11 @@ class Packed:
     code: tuple[Any, ...]
 
 
-def pack(plan: Plan) -> Packed:
+def pack(plan: Plan, with_code: bool = True) -> Packed:
     """Write a plan into a block. RunError names what the kernel has no room for; what it leaves out is in `left_out`.
 
-    The block is int64[layout.BLOCK_WORDS]; rules and units are compiled (or loaded) on the way.
+    The block is int64[layout.BLOCK_WORDS]; rules and units are compiled (or loaded) on the way, unless only the tables
+    are wanted: such a block cannot be played.
     """
     check_room(plan)
     block: Block = np.zeros(at.BLOCK_WORDS, np.int64)
@@ -75,7 +76,7 @@ def pack(plan: Plan) -> Packed:
     _book(block, book)
     goals = build_goals(plan, tables)
     write_goals(block, goals)
-    code = _code(plan, block, book)
+    code = _code(plan, block, book) if with_code else ()
     return Packed(block, goals.output_words, goals.shape, _unique(book.problems), code)
 
 

@@ -34,7 +34,7 @@ OF_PLAN = ("target", "deck_size", "deck_lands", "kinds")
 def _packed(plan_id: str) -> Any:
     """The block of the sample plan."""
     assert sample_plan().plan_id == plan_id
-    return pack(sample_plan()).block
+    return pack(sample_plan(), with_code=False).block
 
 
 class Native:
