@@ -53,6 +53,7 @@ class Game:
     mulligan_kind: str = "london"
     free_mulligans: int = 0
     starting_hand: int = 7
+    free_by_players: bool = True  # MUL-4 gives the free mulligan; a plan has it in free_mulligans already
     natural_draws: bool = True
     opponent_window: bool = True
     stop_at_zero_life: bool = True

@@ -13,7 +13,8 @@ from analyzer.rulebook.scry import look_and_bottom
 
 def free_mulligans(game: Game) -> int:
     """MUL-4: the first mulligan is free with three or more players and in every Brawl game; a table may give more."""
-    return max(game.free_mulligans, int(len(game.players) >= 3 or game.brawl))
+    by_table = game.free_by_players and (len(game.players) >= 3 or game.brawl)
+    return max(game.free_mulligans, int(by_table))
 
 
 def hand_size_after(game: Game, taken: int) -> int:
@@ -36,10 +37,13 @@ def deal(game: Game, player: Player) -> None:
     else:
         shuffle(game, player, returned)
     size = game.starting_hand if game.mulligan_kind == "london" else hand_size_after(game, player.mulligans)
-    player.hand.extend(player.library.order.deal(player.library, size))
+    dealt = player.library.order.deal(player.library, size)
+    game.write(codes.DEAL, player, player.mulligans, names=tuple(card.name for card in dealt))
+    for card in dealt:
+        game.write(codes.TAKE, player, card.slot, codes.MIDDLE, codes.HAND, names=(card.name,), detail="dealt")
+    player.hand.extend(dealt)
     if player.mulligans == 0:
         player.counts["first_seven_lands"] = sum(card.facts.is_land for card in player.hand)
-    game.write(codes.DEAL, player, player.mulligans, names=tuple(card.name for card in player.hand))
 
 
 def mulligan(game: Game, player: Player) -> None:

@@ -20,7 +20,7 @@ HAND_LIMIT = 7
 def next_moment(game: Game) -> None:
     """Leave this moment (mana empties, MAN-1) and enter the next; the turn-based actions of that one happen."""
     resolve_all(game)
-    _leave(game)
+    leave_moment(game)
     if game.observer is not None:
         game.observer(game.step)
     if game.step == moments.OPP or (
@@ -32,7 +32,8 @@ def next_moment(game: Game) -> None:
         enter_moment(game, game.step + 1)
 
 
-def _leave(game: Game) -> None:
+def leave_moment(game: Game) -> None:
+    """The end of a moment: a combat under way is finished, mana empties (MAN-1)."""
     if game.step == moments.COMBAT:
         finish_combat(game)
     empty_pools(game)

@@ -1,0 +1,78 @@
+"""Whole plans on the rulebook: exact rates, and the same events as the kernel where only lands are played."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from analyzer.contract import events
+from analyzer.engine import replay
+from analyzer.errors import InputError
+from analyzer.plan.read import plan_from_options
+from analyzer.plan.resolve import resolve
+from analyzer.rulebook.play import exact_rates, play_game
+
+COMPARED = {
+    events.DEAL, events.KEEP, events.MULLIGAN, events.BOTTOM, events.TAKE, events.SCRY, events.LOOK, events.TOTOP,
+    events.TOBOTTOM, events.LAND, events.FAILDRAW, events.DISCARD,
+}  # fmt: skip
+
+
+def plan_of(**changes: object) -> object:
+    """A resolved plan from dotted keys written with double underscores."""
+    return resolve(plan_from_options({key.replace("__", "."): value for key, value in changes.items()})).plan
+
+
+def counts_plan(**changes: object) -> object:
+    base = {
+        "deck__counts": "24 land, 36 blank",
+        "table__mulligan": "london",
+        "strategy__keep": "lands-between:k7=2-5,k6=2-4",
+        "strategy__bottom": "lands-above:lands=3",
+        "strategy__scry": "lands-until:lands=4",
+        "run__turns": 4,
+        "run__goals": ["land drops by turn 4"],
+    }
+    return plan_of(**{**base, **changes})
+
+
+def test_c_02_exactly() -> None:
+    plan = counts_plan(table__mulligan="none", free=[{"turns": [1], "at": "main1", "do": "scry1"}])
+    assert exact_rates(plan) == [Fraction(1172018291, 1679902575)]
+
+
+@pytest.mark.parametrize("mulligan", ["london", "vancouver", "paris", "none"])
+@pytest.mark.parametrize("seat", ["play", "draw"])
+def test_the_same_events_as_the_kernel(mulligan: str, seat: str) -> None:
+    plan = counts_plan(
+        table__mulligan=mulligan, table__seat=seat, run__turns=6, free=[{"turns": [1, 3], "at": "main1", "do": "scry2"}]
+    )
+    for game in range(40):
+        rows = [tuple(int(number) for number in row) for row in replay(plan, game)]
+        wanted = [row for row in rows if row[0] in COMPARED]
+        log = play_game(plan, game).game.log or []
+        found = [(event.code, event.turn, event.a, event.b, event.c) for event in log if event.code in COMPARED]
+        assert found == wanted, f"game {game}"
+
+
+@pytest.mark.parametrize("scry", ["lands-until:lands=4", "curve", "bottom-all"])
+def test_scry_lands_are_played_as_the_kernel_plays_them(scry: str) -> None:
+    plan = plan_of(
+        deck__text="8 Temple of Mystery\n8 Island\n6 Forest\n2 Temple of Epiphany\n36 Blank",
+        card=[{"name": "Blank", "types": "Sorcery"}],
+        strategy__scry=scry,
+        run__turns=7,
+        run__goals=["land drops by turn 4"],
+    )
+    for game in range(40):
+        wanted = [tuple(int(number) for number in row) for row in replay(plan, game) if row[0] in COMPARED]
+        log = play_game(plan, game).game.log or []
+        found = [(event.code, event.turn, event.a, event.b, event.c) for event in log if event.code in COMPARED]
+        assert found == wanted, f"game {game}"
+
+
+def test_what_is_not_played_yet_is_named() -> None:
+    plan = plan_of(deck__text="20 Island\n4 Opt\n36 Mountain", run__turns=3, run__goals=["lands >= 3 by turn 3"])
+    with pytest.raises(InputError, match="Opt can be cast"):
+        play_game(plan, 0)
