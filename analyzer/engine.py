@@ -193,14 +193,15 @@ def _play_chunk(
     truths: list[Truth] = []
     for plan, each, block in zip(plans, packed, blocks, strict=True):
         output = np.zeros(each.output_words, np.int64)
-        wanted = (games, len(plan.goals) + each.shape.conditions) if len(plans) > 1 else (0, 1)
+        wanted = (games, len(plan.goals) + each.shape.conditions + len(each.shape.measures)) if len(plans) > 1 else (0, 1)
         truth = np.zeros(wanted, np.uint8)
         _call(plan, block, first, games, output, truth=truth)
         tallies.append(from_numbers(plan.plan_id, each.shape, output))
         truths.append(truth)
     group = None
     if len(plans) > 1:
-        group = of_outcomes(group_id(plans), truths, [each.shape.given for each in packed])
+        shapes = [each.shape for each in packed]
+        group = of_outcomes(group_id(plans), truths, [each.given for each in shapes], len(shapes[0].measures))
     return Part(tuple(tallies), group, games)
 
 

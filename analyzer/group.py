@@ -18,22 +18,32 @@ Counts = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class GroupTally:
-    """Sums over `games` common games of m plans, for every goal (formats F9).
+    """Sums over `games` common games of m plans, for every goal and measure (formats F9).
 
     S is int64[goals, 2m]: for each plan the games with goal and condition, then for each plan the games with the
-    condition; C is int64[goals, 2m, 2m], the sums of their products.
+    condition; C is int64[goals, 2m, 2m], the sums of their products. measure_S int64[measures, m] and measure_C
+    int64[measures, m, m] are the same for measures at the last turn (values above 255 count as 255).
     """
 
     group_id: str
     games: int
     S: Counts
     C: Counts
+    measure_S: Counts
+    measure_C: Counts
 
     def __add__(self, other: GroupTally) -> GroupTally:
         """Both sets of games; RunError for other groups."""
         if self.group_id != other.group_id:
             raise RunError(f"groups {self.group_id} and {other.group_id} are not the same plans; they cannot be added")
-        return GroupTally(self.group_id, self.games + other.games, self.S + other.S, self.C + other.C)
+        return GroupTally(
+            self.group_id,
+            self.games + other.games,
+            self.S + other.S,
+            self.C + other.C,
+            self.measure_S + other.measure_S,
+            self.measure_C + other.measure_C,
+        )
 
     @property
     def plans(self) -> int:
@@ -76,11 +86,13 @@ def check_group(plans: Sequence[Plan]) -> None:
             raise InputError(f"plans that are compared need equal {what}, not {', '.join(map(str, sorted(found)))}")
 
 
-def of_outcomes(name: str, outcomes: Sequence[NDArray[np.uint8]], given: Sequence[Sequence[int]]) -> GroupTally:
+def of_outcomes(
+    name: str, outcomes: Sequence[NDArray[np.uint8]], given: Sequence[Sequence[int]], measures: int
+) -> GroupTally:
     """The group tally of a chunk.
 
-    `outcomes` has for each plan uint8[games, expressions]: 0 where an expression never became true; goals come first.
-    given[plan][goal] is the number of the goal's condition among the conditions, -1 without one.
+    `outcomes` has for each plan uint8[games, expressions + measures]: whether each expression (goals, then conditions)
+    became true, then the values of measures. given[plan][goal] is the number of the goal's condition, -1 without one.
     """
     games, goals = outcomes[0].shape[0], len(given[0])
     columns = np.ones((goals, 2 * len(outcomes), games), np.float64)  # products below 2^53 are exact
@@ -89,24 +101,12 @@ def of_outcomes(name: str, outcomes: Sequence[NDArray[np.uint8]], given: Sequenc
             if number >= 0:
                 columns[goal, len(outcomes) + plan] = truth[:, goals + number] != 0
             columns[goal, plan] = (truth[:, goal] != 0) * columns[goal, len(outcomes) + plan]
-    products = np.rint(columns @ columns.transpose(0, 2, 1)).astype(np.int64)
-    return GroupTally(name, games, np.diagonal(products, axis1=1, axis2=2).copy(), products)
+    values = np.stack([truth[:, truth.shape[1] - measures :].T for truth in outcomes], axis=1).astype(np.float64)
+    products, squares = _products(columns), _products(values)
+    sums = np.rint(values.sum(axis=2)).astype(np.int64)
+    return GroupTally(name, games, np.diagonal(products, axis1=1, axis2=2).copy(), products, sums, squares)
 
 
-def group_numbers(tally: GroupTally) -> Counts:
-    """All numbers of a group's tally in the order games, S, C (int64), as a ledger keeps them."""
-    return np.concatenate([np.array([tally.games]), tally.S.ravel(), tally.C.ravel()]).astype(np.int64)
-
-
-def group_from_numbers(name: str, plans: int, goals: int, numbers: Counts) -> GroupTally:
-    """The tally that `group_numbers` took apart; RunError when these are not the numbers of such a group.
-
-    >>> tally = GroupTally("g", 5, np.ones((1, 4), np.int64), np.ones((1, 4, 4), np.int64))
-    >>> group_from_numbers("g", 2, 1, group_numbers(tally)).C.shape
-    (1, 4, 4)
-    """
-    wide = 2 * plans
-    if numbers.shape != (1 + goals * wide * (1 + wide),):
-        raise RunError(f"a tally of group {name} has {1 + goals * wide * (1 + wide)} numbers, not {numbers.size}")
-    sums, products = numbers[1 : 1 + goals * wide], numbers[1 + goals * wide :]
-    return GroupTally(name, int(numbers[0]), sums.reshape(goals, wide), products.reshape(goals, wide, wide))
+def _products(columns: NDArray[np.float64]) -> Counts:
+    """Sums of products of every two columns (float64[n, m, games]) as integers."""
+    return np.rint(columns @ columns.transpose(0, 2, 1)).astype(np.int64)

@@ -11,7 +11,7 @@ from analyzer.contract.streams import SEAT as SEAT_STREAM
 from analyzer.kernel import goals, mana
 from analyzer.kernel._jit import entry, helper
 from analyzer.kernel.bits import lshr
-from analyzer.kernel.goal_layout import G_FIRST
+from analyzer.kernel.goal_layout import G_FIRST, M_VALUES, MEASURE_STRIDE, MEASURES, MEASURES_N
 from analyzer.kernel.layout import (
     BUSY,
     BUSY_MOMENTS,
@@ -47,6 +47,7 @@ from analyzer.kernel.layout import (
     START_OPPONENT_LIFE,
     STATUS,
     TOKEN_KINDS,
+    TURNS,
     USED,
 )  # fmt: skip
 from analyzer.kernel.log import event
@@ -108,7 +109,7 @@ def play_games(block, first, count, orders, log, output, truth):
     holds all slots of the plan, next card first; a game has len(orders) // count rows, and each of its deals and
     shuffles takes the next of them (a row that begins with a negative number leaves that one to the streams, as do
     orders beyond the last row). `truth`, if it has rows, gets one a game: whether each goal, then each condition, was
-    true in it.
+    true in it, then the value of each measure at the last turn (at most 255).
     """
     s, out = state_of(block), state_of(output)
     s[STATUS] = OK
@@ -120,6 +121,10 @@ def play_games(block, first, count, orders, log, output, truth):
         if s[STATUS] != OK:
             return game
         if truth.shape[0]:
-            for expr in range(truth.shape[1]):
+            exprs = truth.shape[1] - s[MEASURES_N]
+            for expr in range(exprs):
                 truth[game, expr] = s[G_FIRST + expr] != 0
+            for number in range(s[MEASURES_N]):
+                value = s[s[MEASURES + number * MEASURE_STRIDE + M_VALUES] + s[TURNS]]
+                truth[game, exprs + number] = min(max(value, 0), 255)
     return count
