@@ -10,15 +10,18 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from multiprocessing.process import BaseProcess as ParentProcess
 
 from analyzer.engine import Part, Ready, play, ready
-from analyzer.group import group_id, group_numbers
+from analyzer.errors import RunError
+from analyzer.group import group_id
 from analyzer.ledger_chunk import Chunk, Key, chunk_of, origin_here
 from analyzer.study.recipe import Recipe, from_mapping, rebuilt
+from analyzer.study.shapes import group_numbers
 from analyzer.tally import to_numbers
 
 
@@ -75,6 +78,16 @@ def _begin_worker() -> None:
 def _end_with(parent: ParentProcess) -> None:
     parent.join()
     os._exit(1)
+
+
+def result_of(future: Future[tuple[Chunk, ...]]) -> tuple[Chunk, ...]:
+    """What a worker made; RunError when it was killed."""
+    try:
+        return future.result()
+    except BrokenProcessPool:
+        raise RunError(
+            "a worker process was killed or crashed (out of memory?); finished chunks are kept: run again to go on"
+        ) from None
 
 
 def played_chunks(team: Ready, first: int, games: int) -> tuple[Chunk, ...]:

@@ -13,7 +13,7 @@ from analyzer.ledger_chunk import Chunk, Key, Numbers, numbers_of
 from analyzer.plan.model import Plan
 from analyzer.stats import PILOT_GAMES
 from analyzer.study.budget import Range, fresh_range, needed_games, needs_pilot, pilot_key, watched_range
-from analyzer.study.crew import Crew, chunks_of_part
+from analyzer.study.crew import Crew, chunks_of_part, result_of
 from analyzer.study.recipe import Recipe
 from analyzer.study.resolved import Study, Unit
 from analyzer.study.shapes import group_of, tally_of
@@ -110,7 +110,7 @@ def _pilots(study: Study, ledger: Ledger, crew: Crew, stop: Stop) -> None:
             team = ready(unit.plans) if crew.local else None
             waiting.append((unit, crew.submit(team, recipes_of(study, unit), 0, PILOT_GAMES)))
         unit, future = waiting.pop(0)
-        found = {chunk.key: numbers_of(chunk) for chunk in future.result()}
+        found = {chunk.key: numbers_of(chunk) for chunk in result_of(future)}
         comparisons = differences_in(study)
         tallies, group = _of_numbers(unit, found)
         needed = needed_games(study.budget, unit.plans, tallies, group, comparisons)

@@ -19,7 +19,8 @@ from analyzer.study.play import UnitResult
 from analyzer.study.recipe import Recipe, from_mapping, rebuilt
 from analyzer.study.resolved import Planned, Unit
 from analyzer.study.tables import Known, group_rows, plan_rows, same_labels
-from analyzer.tables import Row
+from analyzer.tables import COLUMNS, Row
+from analyzer.tables import cells as row_cells
 
 COMPARED = ("value", "low", "high", "games", "given_games")
 
@@ -53,7 +54,8 @@ def reproduce(
         made, first = _difference(row, str(cells.get("base") or ""), origin, with_rules, threads, told)
     else:
         made, first = _of_plan(str(cells.get("table")), row, origin, with_rules, threads, told)
-    differing = tuple(name for name in COMPARED if getattr(row, name) != getattr(made, name))
+    pairs = zip(COLUMNS, row_cells(row), row_cells(made), strict=True)  # what is no number is empty in a file
+    differing = tuple(name for name, old, new in pairs if name in COMPARED and old != new)
     return Again(row, made, first, differing)
 
 

@@ -5,15 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 
 from analyzer.engine import CHUNK, Ready, chunks_of, ready
-from analyzer.errors import RunError
 from analyzer.ledger import Ledger
 from analyzer.ledger_chunk import Chunk, Key, Numbers, numbers_of
 from analyzer.study.budget import Range, widest
-from analyzer.study.crew import Crew
+from analyzer.study.crew import Crew, result_of
 from analyzer.study.recipe import Recipe
 from analyzer.study.resolved import Unit
 from analyzer.study.schema import Budget
@@ -182,14 +180,16 @@ class _Loop:
         """Wait for a chunk, store what has come, say how far it is."""
         finished, _ = wait(self.waiting, timeout=seconds, return_when=FIRST_COMPLETED)
         self.ledger.renew()
-        results = [(self.waiting.pop(future), _result(future)) for future in finished]
-        if not results:
-            return
+        failed = [future for future in finished if future.exception() is not None]
+        results = [(self.waiting.pop(future), future.result()) for future in finished if future not in failed]
         for (number, _, _), chunks in results:
             self._begin_sums(self.states[number], chunks)
-        self.ledger.store([chunk for _, chunks in results for chunk in chunks])
+        if results:
+            self.ledger.store([chunk for _, chunks in results for chunk in chunks])
         for (number, _, games), chunks in results:
             self._finished(self.states[number], games, chunks)
+        for future in failed[:1]:
+            result_of(future)
 
     def _finished(self, state: _State, games: int, chunks: Sequence[Chunk]) -> None:
         unit = state.wanted.unit
@@ -246,12 +246,3 @@ class _Loop:
         if done:
             self.ledger.store([chunk for future in done for chunk in future.result()])
         self.waiting.clear()
-
-
-def _result(future: Future[tuple[Chunk, ...]]) -> tuple[Chunk, ...]:
-    try:
-        return future.result()
-    except BrokenProcessPool:
-        raise RunError(
-            "a worker process was killed or crashed (out of memory?); finished chunks are kept: run again to go on"
-        ) from None

@@ -174,7 +174,7 @@ def test_what_cannot_be_opened_says_why(path, tmp_path):
         Ledger(path)
     with pytest.raises(InputError, match="is a folder"):
         Ledger(tmp_path, write=True)
-    with pytest.raises(RunError, match="the folder .* does not exist"):
+    with pytest.raises(RunError, match=r"the folder .* does not exist"):
         Ledger(tmp_path / "no" / "a.ledger", write=True)
     text = tmp_path / "text"
     text.write_text("this is no database, it is a text of more than a hundred characters" * 3)
@@ -228,7 +228,7 @@ def test_a_corrupted_page_is_found_before_anything_is_changed(path, page):
     content = bytearray(path.read_bytes())
     content[page * 4096 : page * 4096 + 4096] = b"\x55" * 4096
     path.write_bytes(content)
-    with pytest.raises(RunError, match="is damaged .*--salvage"):
+    with pytest.raises(RunError, match=r"is damaged .*--salvage"):
         Ledger(path, write=True)
     assert path.read_bytes() == bytes(content)
 
@@ -241,7 +241,10 @@ def test_changed_bytes_of_a_chunk_are_found_by_their_digest(path):
     for wrong, why in ((other, "digest"), (blob[:-20], "incomplete|Error"), (b"", "Error")):
         db.execute("update chunk set tally = ? where first = 65536", (wrong,))
         db.commit()
-        with Ledger(path) as ledger, pytest.raises(RunError, match=rf"chunk of p from game 65536 is damaged \(.*({why})"):
+        with (
+            Ledger(path) as ledger,
+            pytest.raises(RunError, match=rf"chunk of p from game 65536 is damaged \(.*({why})"),
+        ):
             ledger.total(Key("p"), 0, 10**9)
     assert numbers_of(Chunk(Key("p"), 65_536, 65_536, blob, digest, "here"))[0] == 65_536
 
