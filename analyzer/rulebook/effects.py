@@ -54,6 +54,7 @@ def effect(*ops: str) -> Callable[[Effect], Effect]:
 def run(game: Game, item: StackItem, program: Program | None = None) -> None:
     """Carry out the program of an item that resolves; triggers and state-based actions wait (FRM-4)."""
     import analyzer.rulebook.effects_board
+    import analyzer.rulebook.effects_hand
     import analyzer.rulebook.effects_library  # noqa: F401 - both register their effects
 
     item.context.setdefault("x", item.x)
@@ -202,7 +203,8 @@ def _reflexive(context: Context, part: Wrap) -> None:
 
 def _pays(context: Context, text: str) -> bool:
     """`maypay[{1}]`, `maypay[life2]`: an offer that is taken only if it can be paid."""
-    from analyzer.rulebook.casting import ability_demands, count_mana
+    from analyzer.rulebook.activating import ability_demands
+    from analyzer.rulebook.casting import count_mana
     from analyzer.rulebook.costs import Announcement
     from analyzer.rulebook.illegal import Illegal
     from analyzer.rulebook.paying import check_others, pay_mana, pay_others

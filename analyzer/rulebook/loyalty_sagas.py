@@ -24,7 +24,7 @@ def activate_loyalty(
     game: Game, player: Player, permanent: Permanent, ability: Ability, said: Announcement
 ) -> StackItem:
     """LOY-1: own main phase, empty stack, one a turn for each planeswalker; the change of loyalty is the cost."""
-    from analyzer.rulebook.casting import _check_modes, assign
+    from analyzer.rulebook.casting import assign, check_modes
 
     if game.active is not player or game.step not in (moments.MAIN1, moments.MAIN2) or game.stack or game.in_combat:
         raise Illegal(
@@ -41,7 +41,7 @@ def activate_loyalty(
         raise Illegal("LOY-1", f"{permanent.name} has loyalty {permanent.counters['loyalty']}, so {change} is illegal")
     item = StackItem("activated", player, permanent.name, ability.program, source=permanent, ability=ability, x=x)
     choice = next((part for part in ability.program if isinstance(part, Choose)), None)
-    item.modes = _check_modes(permanent.facts, choice, said)
+    item.modes = check_modes(permanent.facts, choice, said)
     left = None if said.targets is None else list(said.targets)
     assign(game, item, requirements(item.program, ("", False), 0, item.modes), left, permanent.name, permanent)
     permanent.loyalty_used = True

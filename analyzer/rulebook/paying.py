@@ -105,7 +105,7 @@ def activate_mana(game: Game, player: Player, permanent: Permanent, index: int, 
 
 
 def _pay_inputs(game: Game, player: Player, way: Way) -> None:
-    from analyzer.rulebook.casting import ability_demands
+    from analyzer.rulebook.activating import ability_demands
     from analyzer.rulebook.payment import find
 
     payment = find(game, player, ability_demands(way.costs), None, exclude=[way.permanent])

@@ -11,98 +11,25 @@ from analyzer.cards.ability_tree import Instruction, Step
 from analyzer.contract import events as codes
 from analyzer.contract import moments
 from analyzer.errors import InputError
-from analyzer.rulebook import casting, combat, mulligan, turn, zones
-from analyzer.rulebook.costs import Announcement
-from analyzer.rulebook.drawing import put_onto_battlefield, shuffle
+from analyzer.rulebook import activating, casting, combat, mulligan, turn, zones
+from analyzer.rulebook.drawing import put_onto_battlefield
 from analyzer.rulebook.effects import run
-from analyzer.rulebook.game import Game
 from analyzer.rulebook.illegal import Illegal
 from analyzer.rulebook.lands import play_land
 from analyzer.rulebook.objects import Card, Permanent, Player, StackItem
+from analyzer.rulebook.scenario.act import Act
 from analyzer.rulebook.scenario.board import place, step_of
-from analyzer.rulebook.scenario.names import Names, choose_called, longest_name, short_forms, unknown_name
-from analyzer.rulebook.scenario.reader import SEATS, Scenario
-from analyzer.rulebook.stack import before_priority, counter_item, resolve_all, resolve_top
+from analyzer.rulebook.scenario.modifiers import Modifiers
+from analyzer.rulebook.scenario.names import choose_called, longest_name, unknown_name
+from analyzer.rulebook.scenario.scripts import Scripts
+from analyzer.rulebook.stack import before_priority, resolve_all, resolve_top
 from analyzer.rulebook.targets import requirements
-from analyzer.tomlfile import nearest
 
-VERBS = (
-    "mulligan", "keep", "advance", "play", "put", "attack", "cast", "activate", "cycle", "free", "resolve", "pass",
-    "script",
-)  # fmt: skip
-SCRIPTS = ("counter", "remove", "protect", "give", "tap", "untap", "shuffle", "block", "lose")
-MODS = (
-    "on", "kicked", "buyback", "mode", "modes", "splice", "flashback", "alternative", "without", "paying", "with",
-    "sacrificing", "discarding", "at", "targeting", "for",
-)  # fmt: skip
-_X = re.compile(r"X\s*=\s*(\d+)$", re.IGNORECASE)
 _NUMBER = re.compile(r"#(\d+)$")
-OPPONENT_WORDS = {"opponent": 1, "opponents": 1, "you": 0, "player": 1}
 
 
-class Act:
-    """One act: its seat, verb and the words after it."""
-
-    def __init__(self, scenario: Scenario, number: int, text: str) -> None:
-        self.scenario, self.number, self.text = scenario, number, text.strip()
-        words = self.text.split()
-        self.seat = words.pop(0).lower() if words and words[0].lower() in SEATS else "me"
-        if not words or words[0].lower() not in (*VERBS, "try"):
-            near = nearest(words[0], list(VERBS)) if words else ""
-            raise self.wrong(f"'{text}' begins with no known act{near}")
-        self.tries = words[0].lower() == "try"
-        if self.tries:
-            words.pop(0)
-        if not words or words[0].lower() not in VERBS:
-            raise self.wrong(f"'{text}': write an act after try")
-        self.verb = words[0].lower()
-        self.words = words[1:]
-
-    def wrong(self, text: str) -> InputError:
-        return self.scenario.wrong(text, "do", self.number, "act")
-
-    @property
-    def rest(self) -> str:
-        return " ".join(self.words)
-
-
-def answers(later: list[Act], game: Game) -> bool:
-    """Do the next acts want what is on the stack (or the attack) to wait for them?
-
-    `resolve` and `pass` do, and scripts before one of them; a script that counters something on the stack, or touches
-    a target of it; a spell or ability aimed at something on the stack; anything scripted or free during an attack.
-    """
-    if not later:
-        return False
-    act = later[0]
-    if act.verb in ("resolve", "pass"):
-        return True
-    if act.verb == "script":
-        return _script_answers(act, later, game)
-    if act.verb in ("cast", "activate", "cycle") and game.stack:
-        targeted = {form for item in game.stack for form in short_forms(item.name)}
-        _, _, tail = act.rest.partition(" on ")
-        return any(f"{tail.strip().lower()} ".startswith(f"{form} ") for form in targeted)
-    return act.verb == "free" and bool(game.attackers)
-
-
-def _script_answers(act: Act, later: list[Act], game: Game) -> bool:
-    following = next((one for one in later if one.verb != "script"), None)
-    if game.attackers or (following is not None and following.verb in ("resolve", "pass")):
-        return True
-    word, _, rest = act.rest.partition(" ")
-    if word == "counter":
-        return True
-    targets = [one for item in game.stack for group in item.targets for one in group.objects]
-    named = rest.partition(" from ")[0].partition(" to ")[0].strip()
-    return any(choose_called(named, [one]) for one in targets if isinstance(one, Permanent))
-
-
-class Doer:
+class Doer(Modifiers, Scripts):
     """Does acts in one game."""
-
-    def __init__(self, scenario: Scenario, names: Names, game: Game) -> None:
-        self.scenario, self.names, self.game = scenario, names, game
 
     def do(self, act: Act) -> None:
         """Do one act; Illegal if the rules forbid it (then nothing has changed)."""
@@ -273,10 +200,10 @@ class Doer:
                 thing = self._best(found)
                 break
         if isinstance(thing, Card):
-            casting.activate_card(self.game, player, thing, said)
+            activating.activate_card(self.game, player, thing, said)
             return
         before = self.game.arrivals
-        casting.activate(self.game, player, thing, number, said)
+        activating.activate(self.game, player, thing, number, said)
         if "shard" in thing.facts.subtypes and not thing.on_battlefield and self.game.arrivals == before:
             player.counts["shards_used"] += 1
 
@@ -287,7 +214,7 @@ class Doer:
     def _cycle(self, act: Act, player: Player) -> None:
         name, used = self._name(act, act.words, [player.hand])
         said = self._mods(act, player, act.words[used:], None)
-        casting.cycle(self.game, player, choose_called(name, player.hand)[0], said)
+        activating.cycle(self.game, player, choose_called(name, player.hand)[0], said)
 
     def _free(self, act: Act, player: Player) -> None:
         """A free effect: the program happens now, without a card and without a cost."""
@@ -321,233 +248,6 @@ class Doer:
             turn.next_moment(game)
         else:
             turn.next_moment(game)
-
-    # --- the script
-
-    def _script(self, act: Act, player: Player) -> None:
-        if not act.words or act.words[0].lower() not in SCRIPTS:
-            near = nearest(act.words[0], list(SCRIPTS)) if act.words else ""
-            raise act.wrong(f"'{act.text}' names no known script{near}")
-        word, rest = act.words[0].lower(), act.words[1:]
-        self.game.remark(None, "script", detail=act.rest)
-        getattr(self, f"_script_{word}")(act, rest)
-
-    def _script_counter(self, act: Act, rest: list[str]) -> None:
-        name, _ = self._name(act, rest, [self.game.stack])
-        items = choose_called(name, self.game.stack)
-        spells = [item for item in items if item.what == "spell"]
-        counter_item(self.game, (spells or items)[-1])
-
-    def _script_remove(self, act: Act, rest: list[str]) -> None:
-        for permanent in self._many(act, rest, [self.game.battlefield]):
-            zones.leave(self.game, permanent, "graveyard", codes.SCRIPTED)
-
-    def _script_protect(self, act: Act, rest: list[str]) -> None:
-        if "from" not in rest:
-            raise act.wrong(f"'{act.text}': write script protect NAME from COLOUR")
-        at = rest.index("from")
-        for permanent in self._many(act, rest[:at], [self.game.battlefield]):
-            permanent.lasting.add(f"protection from {rest[at + 1].lower()}")
-
-    def _script_give(self, act: Act, rest: list[str]) -> None:
-        if "to" not in rest:
-            raise act.wrong(f"'{act.text}': write script give NAME to SEAT")
-        at = rest.index("to")
-        for permanent in self._many(act, rest[:at], [self.game.battlefield]):
-            zones.change_control(self.game, permanent, self._player(act, rest[at + 1]))
-
-    def _script_tap(self, act: Act, rest: list[str]) -> None:
-        for permanent in self._many(act, rest, [self.game.battlefield]):
-            zones.set_tapped(self.game, permanent, True)
-
-    def _script_untap(self, act: Act, rest: list[str]) -> None:
-        for permanent in self._many(act, rest, [self.game.battlefield]):
-            zones.set_tapped(self.game, permanent, False)
-
-    def _script_shuffle(self, act: Act, rest: list[str]) -> None:
-        shuffle(self.game, self._player(act, rest[0] if rest else "me"))
-
-    def _script_block(self, act: Act, rest: list[str]) -> None:
-        """`script block ATTACKER with BLOCKER` (CMB-2)."""
-        if "with" not in rest:
-            raise act.wrong(f"'{act.text}': write script block ATTACKER with BLOCKER")
-        at = rest.index("with")
-        attacker = self._many(act, rest[:at], [self.game.battlefield])[0]
-        for blocker in self._many(act, rest[at + 1 :], [self.game.battlefield]):
-            combat.declare_block(self.game, blocker, attacker)
-
-    def _script_lose(self, act: Act, rest: list[str]) -> None:
-        """`script lose 3 SEAT`: life lost without damage."""
-        number = int(rest[0]) if rest and rest[0].isdigit() else 1
-        zones.change_life(self.game, self._player(act, rest[-1] if len(rest) > 1 else "me"), -number)
-
-    # --- reading objects
-
-    def _player(self, act: Act, word: str) -> Player:
-        name = word.lower().strip(",.")
-        place_of = OPPONENT_WORDS.get(name)
-        found = self.game.seat(name) if place_of is None else self.game.players[place_of]
-        if found is None:
-            raise act.wrong(
-                f"'{act.text}': '{word}' is no seat{nearest(name, [one.seat for one in self.game.players])}"
-            )
-        return found
-
-    def _name(self, act: Act, words: list[str], groups: list[Any]) -> tuple[str, int]:
-        things = [one for group in groups for one in group]
-        forms = {form for one in things for form in short_forms(one.name)}
-        forms |= {form for one in things for form in short_forms(one.facts.name if hasattr(one, "facts") else one.name)}
-        name, used = longest_name(words, lambda part: part.lower() in forms or bool(choose_called(part, things)))
-        if not used:
-            listed = list(dict.fromkeys(one.name for one in things))
-            raise act.wrong(
-                f"'{act.text}': '{' '.join(words)}' names nothing that is there ({', '.join(listed[:12]) or 'nothing'})"
-                f"{unknown_name(' '.join(words), listed)}"
-            )
-        return name, used
-
-    def _one(self, act: Act, player: Player, words: list[str], groups: list[Any]) -> Any:
-        things = [one for group in groups for one in group]
-        name, used = longest_name(words, lambda part: bool(choose_called(part, things)))
-        if not used:
-            if self.names.knows(" ".join(words)):
-                raise Illegal("TRN-5 CST-1 FRM-1", f"{' '.join(words)} is not in hand")
-            name, used = self._name(act, words, groups)
-        if used < len(words):
-            raise act.wrong(f"'{act.text}': '{' '.join(words[used:])}' does not belong here")
-        return choose_called(name, things)[0]
-
-    def _many(self, act: Act, words: list[str], groups: list[Any]) -> list[Any]:
-        """Things named one after another; a number in front takes several of a name."""
-        left = [one for group in groups for one in group]
-        found: list[Any] = []
-        words = [word for word in words if word.strip(",").lower() != "and"]
-        while words:
-            number = int(words.pop(0)) if words[0].isdigit() and len(words) > 1 else 1
-            name, used = self._name(act, words, [left])
-            for _ in range(number):
-                matching = choose_called(name, left)
-                if not matching:
-                    raise act.wrong(f"'{act.text}': there are not {number} of {name}")
-                chosen = min(matching, key=lambda one: getattr(one, "tapped", False))
-                found.append(chosen)
-                left.remove(chosen)
-            words = words[used:]
-        return found
-
-    # --- modifiers
-
-    def _mods(self, act: Act, player: Player, words: list[str], card: Card | None) -> Announcement:
-        """Everything after the name: targets, X, kicker, buyback, modes, splice, ways of paying."""
-        said = Announcement()
-        words = list(words)
-        while words:
-            word = words.pop(0)
-            x = _X.match(word)
-            lower = word.lower().strip(",")
-            if x:
-                said.x = int(x.group(1))
-            elif lower == "x" and words[:1] == ["="]:
-                said.x = int(words[1])
-                words = words[2:]
-            elif lower in ("on", "targeting", "at"):
-                words = self._targets(act, player, words, said, card)
-            elif lower == "kicked":
-                said.kicked = int(words.pop(0)) if words and words[0].isdigit() else 1
-            elif lower in ("buyback", "flashback", "alternative"):
-                setattr(said, lower, True)
-            elif lower in ("mode", "modes"):
-                words = self._modes(words, said)
-            elif lower == "without":
-                words = words[1:] if words[:1] == ["paying"] else words
-                said.free = True
-            elif lower == "paying":
-                words = self._paying(act, words, said)
-            elif lower == "with" and words and words[0].lower() in MODS:
-                continue  # "with buyback"
-            elif lower in ("splice", "with", "sacrificing", "discarding"):
-                words = self._things(act, player, lower, words, said, card)
-            elif lower in ("times", "time", "and", "its", "their", "mana", "cost", "costs", "paid", ""):
-                continue
-            else:
-                raise act.wrong(f"'{act.text}': '{word}' is no known modifier{nearest(lower, [*MODS, 'X=2'])}")
-        return said
-
-    def _modes(self, words: list[str], said: Announcement) -> list[str]:
-        while words and words[0].strip(",").isdigit():
-            said.modes = (*said.modes, int(words.pop(0).strip(",")))
-        return words
-
-    def _paying(self, act: Act, words: list[str], said: Announcement) -> list[str]:
-        if not words or not words[0].isdigit():
-            raise act.wrong(f"'{act.text}': write paying NUMBER life")
-        said.life = int(words[0])
-        return words[2:] if words[1:2] and words[1].lower() == "life" else words[1:]
-
-    def _run(self, words: list[str], knows: Any) -> tuple[list[str], list[str]]:
-        """Names up to the next modifier: (names, words left)."""
-        names: list[str] = []
-        while words:
-            if words[0].strip(",").lower() == "and":
-                words = words[1:]
-                continue
-            number = 1
-            if words[0].isdigit() and len(words) > 1 and longest_name(words[1:], knows)[1]:
-                number, words = int(words[0]), words[1:]
-            name, used = longest_name(words, knows)
-            if not used:
-                break
-            names.extend([name] * number)
-            words = words[used:]
-        return names, words
-
-    def _targets(self, act: Act, player: Player, words: list[str], said: Announcement, card: Card | None) -> list[str]:
-        if words and words[0].lower() in ("none", "nothing"):
-            said.targets = said.targets or []
-            return words[1:]
-        things: list[Any] = [
-            *self.game.battlefield, *reversed(self.game.stack),
-            *(one for owner in self.game.players for one in owner.graveyard if one is not card),
-        ]  # fmt: skip
-        seats = {one.seat for one in self.game.players} | set(OPPONENT_WORDS)
-
-        def knows(part: str) -> bool:
-            return part.lower() in seats or bool(choose_called(part, things))
-
-        names, words = self._run(words, knows)
-        if not names:
-            raise act.wrong(f"'{act.text}': '{' '.join(words)}' names nothing to target; write on NAMES or on none")
-        found: list[Any] = list(said.targets or [])
-        for name in names:
-            if name.lower() in seats:
-                found.append(self._player(act, name))
-                continue
-            matching = [one for one in choose_called(name, things) if one not in found] or choose_called(name, things)
-            found.append(matching[0])
-        said.targets = found
-        return words
-
-    def _things(
-        self, act: Act, player: Player, word: str, words: list[str], said: Announcement, card: Card | None
-    ) -> list[str]:
-        pools: dict[str, list[Any]] = {
-            "splice": player.hand, "discarding": player.hand, "sacrificing": self.game.controlled(player),
-            "with": [*self.game.controlled(player), *player.hand, *player.graveyard],
-        }  # fmt: skip
-        things = [one for one in pools[word] if one is not card]
-        names, words = self._run(words, lambda part: bool(choose_called(part, things)))
-        if not names:
-            raise act.wrong(f"'{act.text}': '{' '.join(words)}' names nothing after {word}")
-        found: list[Any] = {
-            "splice": said.splice,
-            "discarding": said.discarding,
-            "sacrificing": said.sacrificing,
-            "with": said.using,
-        }[word]
-        for name in names:
-            matching = [one for one in choose_called(name, things) if one not in found] or choose_called(name, things)
-            found.append(min(matching, key=lambda one: getattr(one, "tapped", False)))
-        return words
 
 
 def _split_program(text: str) -> tuple[str, str]:

@@ -13,7 +13,8 @@ from analyzer.rulebook.game import Game
 from analyzer.rulebook.illegal import Illegal
 from analyzer.rulebook.objects import Card, Player, StackItem
 from analyzer.rulebook.payment import Payment, find
-from analyzer.rulebook.scenario.acts import Act, Doer
+from analyzer.rulebook.scenario.act import Act
+from analyzer.rulebook.scenario.acts import Doer
 from analyzer.rulebook.scenario.board import make_card
 from analyzer.rulebook.scenario.names import choose_called, longest_name
 from analyzer.rulebook.scenario.reader import SEATS
@@ -90,12 +91,12 @@ def _payment(doer: Doer, player: Player, words: list[str], where: str) -> Paymen
 
 
 def _try(game: Game, player: Player, card: Card, facts: Any, said: Announcement) -> Payment | None:
-    casting._check_timing(game, player, facts)
+    casting.check_timing(game, player, facts)
     item: StackItem = casting.announce(game, player, card, facts, said)
     item.x = said.x or 0
     if said.targets is not None or not _needs_no_words(item, facts):
-        casting._choose_targets(game, item, facts, said)
-    casting._lock_and_find(game, player, item, facts, said)
+        casting.choose_targets(game, item, facts, said)
+    casting.lock_and_find(game, player, item, facts, said)
     best: Payment | None = None
     for total in total_costs(game, player, item, facts, said):
         for demand in total.demands:

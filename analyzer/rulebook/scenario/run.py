@@ -13,7 +13,8 @@ from analyzer.rulebook.game import Game
 from analyzer.rulebook.illegal import Illegal
 from analyzer.rulebook.library import Order
 from analyzer.rulebook.randomness import StreamOrder
-from analyzer.rulebook.scenario.acts import Act, Doer, answers
+from analyzer.rulebook.scenario.act import Act, answers
+from analyzer.rulebook.scenario.acts import Doer
 from analyzer.rulebook.scenario.asks import answer
 from analyzer.rulebook.scenario.board import names_of, set_up
 from analyzer.rulebook.scenario.decide import ScriptedDecisions
