@@ -85,7 +85,16 @@ def _remove_old(place: Path, current: str) -> None:
 
 def helper(function: Callable[..., Any]) -> Any:
     """Compile a function that only other jitted functions call: no wrappers, no cache entry of its own."""
-    return numba.njit(nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+    dispatcher = numba.njit(nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+    template = dispatcher.get_call_template
+
+    def one_for_all_constants(args: Any, kws: Any) -> Any:
+        # numba types a constant argument as its value and would compile the helper again for each
+        plain = {name: numba.types.unliteral(kind) for name, kind in dict(kws).items()}
+        return template(tuple(numba.types.unliteral(kind) for kind in args), plain)
+
+    dispatcher.get_call_template = one_for_all_constants
+    return dispatcher
 
 
 def inlined(function: Callable[..., Any]) -> Any:
