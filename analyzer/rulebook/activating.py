@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from analyzer.cards.abilities import keyword_costs
-from analyzer.cards.ability_tree import Ability, Choose, Cost
+from analyzer.cards.ability_tree import Ability, Choose, Cost, Step
 from analyzer.contract import events as codes
 from analyzer.contract import moments
 from analyzer.rulebook import characteristics as now
@@ -23,8 +24,9 @@ from analyzer.rulebook.triggers import fire
 def ability_of(game: Game, permanent: Permanent, number: int | None) -> tuple[int, Ability]:
     """The activated (or loyalty) ability with this number, counted from 1 in printed order; the only one if unsaid."""
     options = [
-        (index, one) for index, one in enumerate(now.abilities(game, permanent))
-        if one.kind == "activated" or one.word == "loyalty"
+        (index, equip_ability(one) if one.word == "equip" else one)
+        for index, one in enumerate(now.abilities(game, permanent))
+        if one.kind == "activated" or one.word in ("loyalty", "equip")
     ]  # fmt: skip
     if not options:
         raise Illegal("CST-13", f"{permanent.name} has no ability to activate")
@@ -33,6 +35,13 @@ def ability_of(game: Game, permanent: Permanent, number: int | None) -> tuple[in
     if not 1 <= number <= len(options):
         raise Illegal("CST-13", f"{permanent.name} has abilities #1 to #{len(options)}")
     return options[number - 1]
+
+
+@lru_cache(maxsize=256)
+def equip_ability(keyword_ability: Ability) -> Ability:
+    """Equip as an activated ability: attach to target creature you control, as a sorcery (702.6)."""
+    costs = (*keyword_costs(keyword_ability)[0], Cost("sorcery"))
+    return Ability("activated", "activate", costs=costs, program=(Step("attach", argument="target creature.yours"),))
 
 
 def _unsaid(permanent: Permanent, options: list[tuple[int, Ability]]) -> tuple[int, Ability]:

@@ -78,6 +78,17 @@ def do_not_untap(context: Context, step: Step) -> None:
         one.skips_untap = True
 
 
+@effect("attach")
+def do_attach(context: Context, step: Step) -> None:
+    """Equipment goes onto the creature (equip)."""
+    if context.source is not None and context.source.on_battlefield:
+        for one in _permanents(context, step):
+            context.source.host = one
+            context.game.write(
+                codes.ATTACH, context.you, context.source.number, one.number, names=(context.source.name, one.name)
+            )
+
+
 @effect("gaincontrol")
 def do_gain_control(context: Context, step: Step) -> None:
     for one in _permanents(context, step):

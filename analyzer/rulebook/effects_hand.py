@@ -11,6 +11,7 @@ from analyzer.rulebook.filters import matches
 from analyzer.rulebook.mana import add_mana
 from analyzer.rulebook.objects import Card
 from analyzer.rulebook.ring import tempt
+from analyzer.rulebook.targets import MAIN
 from analyzer.rulebook.zones import change_life, discard, move_to
 
 
@@ -53,7 +54,7 @@ def do_regrow(context: Context, step: Step) -> None:
     """Return a card from the graveyard to hand (or on top of the library)."""
     to_top = step.op == "regrowtop"
     target = (
-        [one for one in objects(context, step) if isinstance(one, Card)] if "target" in (step.argument or "") else None
+        [one for one in objects(context, step, "target") if isinstance(one, Card)] if _has_target(context) else None
     )
     for player in scope(context, step.who):
         options = [card for card in player.graveyard if matches(context.game, _bare(step), card, player)]
@@ -65,6 +66,11 @@ def do_regrow(context: Context, step: Step) -> None:
                 player.graveyard.remove(card)
                 move_to(context.game, card, "library" if to_top else "hand")
                 context.game.remark(player, "return", (card.name,), "on top" if to_top else "to hand")
+
+
+def _has_target(context: Context) -> bool:
+    """Was a card of a graveyard named as the target of the spell (its `target:` keyword)?"""
+    return MAIN in context.values.get("keys", [])
 
 
 def _bare(step: Step) -> str:

@@ -71,6 +71,8 @@ def use(game: Game, player: Player, way: Way) -> None:
             add_counters(game, permanent, cost.argument or "", -(cost.amount.number if cost.amount else 1))
         elif cost.word == "put":
             add_counters(game, permanent, cost.argument or "", cost.amount.number if cost.amount else 1)
+        elif cost.word == "discardhand":
+            discard(game, player, list(player.hand), codes.COST_DISCARD)
         elif cost.word == "sac":
             leave(game, permanent, "graveyard", codes.SACRIFICED)
     if way.taps and way.units:
@@ -188,6 +190,8 @@ def pay_others(game: Game, player: Player, costs: tuple[Cost, ...], item: StackI
             if len(chosen) < number:
                 chosen = game.decisions.pick(game, player, reasons.DISCARD, hand, number, number)
             discard(game, player, chosen, codes.COST_DISCARD)
+        elif cost.word == "discardhand":
+            discard(game, player, list(player.hand), codes.COST_DISCARD)
         elif cost.word == "exile-hand":
             hand = [card for card in player.hand if matches(game, cost.argument or "any", card, player)]
             chosen = [card for card in said.using if card in hand][:number] or hand[:number]

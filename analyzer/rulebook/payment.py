@@ -12,6 +12,8 @@ from analyzer.rulebook.game import Game
 from analyzer.rulebook.mana import Way, usable, ways
 from analyzer.rulebook.objects import MANA_TYPES, Card, Permanent, Player, StackItem
 
+# costs of mana abilities that are not paid in the middle of a payment
+NOT_WHILE_PAYING = ("cost?", "discard", "discardhand", "exile-gy", "tap", "exile-hand")
 MAX_PLANS = 20_000  # combinations of sources with several results that one payment may try
 
 
@@ -136,7 +138,7 @@ def _payable(game: Game, player: Player, way: Way, item: StackItem | None) -> bo
             cost.amount.number if cost.amount else 1
         ):
             return False
-        if cost.word in ("cost?", "discard", "exile-gy", "tap", "exile-hand") or (cost.word == "sac" and cost.argument):
+        if cost.word in NOT_WHILE_PAYING or (cost.word == "sac" and cost.argument):
             return False
     return not way.only_for  # MAN-9: restricted mana needs a spell of its sort; not said by the table, so not spent
 

@@ -31,6 +31,8 @@ _NUMBER = re.compile(r"#(\d+)$")
 class Doer(Modifiers, Scripts):
     """Does acts in one game."""
 
+    arrived = True  # at a moment to which no act has advanced
+
     def do(self, act: Act) -> None:
         """Do one act; Illegal if the rules forbid it (then nothing has changed)."""
         player = self.game.seat(act.seat)
@@ -49,6 +51,7 @@ class Doer(Modifiers, Scripts):
         if self.game.attackers and self.game.step == moments.COMBAT:
             turn.finish_combat(self.game)
             turn.next_moment(self.game)
+            self.arrived = True
 
     # --- opening and time
 
@@ -76,10 +79,10 @@ class Doer(Modifiers, Scripts):
         """Moment after moment, with what happens in each, until the wanted one (the next of that name)."""
         game = self.game
         if wanted_turn is None:
-            wanted_turn = game.turn if moment > game.step or game.turn == 0 else game.turn + 1
-            if moment == game.step and game.turn > 0:
-                return
-            wanted_turn = max(1, wanted_turn)
+            if moment == game.step and game.turn > 0 and self.arrived:
+                return  # the scenario begins here, or an attack has just led here
+            wanted_turn = max(1, game.turn if moment > game.step or game.turn == 0 else game.turn + 1)
+        self.arrived = False
         if (wanted_turn, moment) < (game.turn, game.step) and game.turn > 0:
             raise act.wrong(f"'{act.text}': that moment is over; it is turn {game.turn}, {moments.MOMENTS[game.step]}")
         if game.turn == 0:
@@ -134,20 +137,23 @@ class Doer(Modifiers, Scripts):
 
     def _attack(self, act: Act, player: Player) -> None:
         game = self.game
-        if game.step < moments.COMBAT and game.active is player and not game.stack:
-            while game.step < moments.COMBAT:
-                turn.next_moment(game)
-            resolve_all(game)
         at = game.opponents(player)[0] if game.opponents(player) else player
         words = list(act.words)
         if "at" in words:
             place_of = words.index("at")
-            at = self._player(act, words[place_of + 1])
+            at = self._player(act, " ".join(words[place_of + 1 : place_of + 2]))
             words = words[:place_of]
         if [word.lower() for word in words] in (["all"], ["everything"]):
             attackers = combat.able_attackers(game, player)
         else:
             attackers = self._many(act, words, [game.controlled(player)])
+        if game.step < moments.COMBAT and game.active is player and not game.stack:
+            if not any("combat" in one.profile.words for one in game.battlefield):
+                for attacker in attackers:  # refused before anything happens
+                    combat.check_attacker(game, player, attacker)
+            while game.step < moments.COMBAT:
+                turn.next_moment(game)
+            resolve_all(game)
         combat.declare(game, player, [(attacker, at) for attacker in attackers])
 
     def _cast(self, act: Act, player: Player) -> None:
