@@ -13,7 +13,7 @@ import numpy as np
 from analyzer import engine
 from analyzer.contract import events
 from analyzer.contract.status import OK
-from analyzer.kernel import layout
+from analyzer.kernel import goal_layout, layout
 from analyzer.pack import Packed, pack
 from analyzer.plan.model import Plan
 from analyzer.plan.read import plan_from_options
@@ -83,10 +83,11 @@ def shares(
     packed = packed_once(a_plan)
     output = np.zeros(packed.output_words, np.int64)
     games = len(forced) // rows_a_game
-    truth = np.zeros((games, len(a_plan.goals)), np.uint8)
+    columns = len(a_plan.goals) + packed.shape.conditions + int(packed.block[goal_layout.MEASURES_N])
+    truth = np.zeros((games, columns), np.uint8)
     played = engine.load_kernel()(packed.block.copy(), 0, games, forced, engine.NO_LOG, output, truth)
     assert played == games
-    return [Fraction(int(column.sum()), games) for column in truth.T]
+    return [Fraction(int(column.sum()), games) for column in truth.T[: len(a_plan.goals)]]
 
 
 def takes(events_of_game: Sequence[tuple[int, ...]]) -> list[int]:
