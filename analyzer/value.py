@@ -125,6 +125,14 @@ class Sums:
         return contrast(self.games, self.sums, self.products, vector, span=span, comparisons=self.comparisons)
 
 
+def measure_sums(played: Played, measure: int, comparisons: int = 1) -> Sums:
+    """Sums of a measure at the last turn over the plans of a group."""
+    assert played.group is not None
+    sums, products = played.group.measure_S[measure], played.group.measure_C[measure]
+    rows = [[int(each) for each in row] for row in products]
+    return Sums(played.games, [int(each) for each in sums], rows, comparisons)
+
+
 def goal_sums(played: Played, goal: int, comparisons: int = 1) -> Sums:
     """Sums of a goal without a condition over the plans of a group."""
     assert played.group is not None

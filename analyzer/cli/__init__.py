@@ -13,6 +13,8 @@ from analyzer.errors import ScryworthError
 # command -> (module, one-line help); the help stands here so that `scryworth --help` imports nothing else.
 COMMANDS: dict[str, tuple[str, str]] = {
     "run": ("analyzer.cli.run", "Play shuffled games and print the chance of each goal."),
+    "value": ("analyzer.cli.value", "What each scry, cantrip, token and look of a list is worth."),
+    "compare": ("analyzer.cli.compare", "Two lists, or one under two conditions, on the same games."),
     "deck": ("analyzer.cli.deck", "Read a list and say what was understood (check, show, examples)."),
     "cards": ("analyzer.cli.cards", "Show what is known about a card."),
     "strategies": ("analyzer.cli.strategies", "List, show and check rules of play."),
@@ -33,7 +35,7 @@ class LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
             return None
-        return getattr(import_module(COMMANDS[name][0]), "command")
+        return import_module(COMMANDS[name][0]).command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):

@@ -44,13 +44,16 @@ class Resolved:
     deck: Deck
     notices: tuple[Notice, ...]
     games: int
+    has_goals: bool = True  # False: the default goals are asked
 
 
-def resolve(written: PlanFile, base: Path | None = None, deck: Deck | None = None) -> Resolved:
+def resolve(
+    written: PlanFile, base: Path | None = None, deck: Deck | None = None, absent: Sequence[str] = ()
+) -> Resolved:
     """Look everything up; `base` is the folder that deck files and rule files are relative to (default: current).
 
-    `deck` is played in place of the list that the plan names (a list with swapped cards). InputError names the deck
-    line, goal column, rule or knob that is wrong.
+    `deck` is played in place of the list that the plan names (a list with swapped cards); `absent` are cards that goals
+    may name although this list has none. InputError names the deck line, goal column, rule or knob that is wrong.
     """
     base = base or Path.cwd()
     own = own_cards(written)
@@ -84,10 +87,10 @@ def resolve(written: PlanFile, base: Path | None = None, deck: Deck | None = Non
         start=start,
         by=(*(("seat",) if table.seat == "both" else ()), *written.run.by),
     )
-    plan = _with_goals(plan, written)
+    plan = _with_goals(plan, written, absent)
     plan = _with_rules(plan, written, base)
     notices = (*deck.notices, *_kind_notices(plan))
-    return Resolved(identified(plan), deck, notices, written.run.games)
+    return Resolved(identified(plan), deck, notices, written.run.games, bool(written.run.goals))
 
 
 def own_cards(written: PlanFile) -> tuple[CardFacts, ...]:
@@ -252,9 +255,9 @@ def _check_opening(start: Start, kinds: Sequence[Kind], deck: Deck) -> None:
         )
 
 
-def _with_goals(plan: Plan, written: PlanFile) -> Plan:
+def _with_goals(plan: Plan, written: PlanFile, absent: Sequence[str]) -> Plan:
     """Goals bound to the deck (the defaults without one), and the measures and strata that are tallied beside them."""
-    names = Names.of(plan, written.names)
+    names = Names.of(plan, written.names, absent)
     asked = tuple(str(parse_measure(text, names)) for text in written.run.measures)
     by = tuple(dict.fromkeys(str(parse_by(text, names)) for text in plan.by))
     default = default_goals(plan, names)

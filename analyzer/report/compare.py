@@ -1,0 +1,82 @@
+"""What `compare` says: both rates, their paired difference, where they disagree, and what differs between the plans."""
+
+from __future__ import annotations
+
+from analyzer.compared import Compared
+from analyzer.decks.model import Notice
+from analyzer.estimates import goal_rate
+from analyzer.report.model import Block, Report
+from analyzer.report.run import facts_of, title_of
+from analyzer.stats import detectable_difference, difference_text, rounded, share_text
+from analyzer.tables import Row, Table, estimate_row
+
+
+def compare_report(found: Compared, notices: tuple[Notice, ...]) -> Report:
+    """The report of a comparison; a positive difference means that the first list is better."""
+    plan = found.first.plan
+    rows, lines = [], []
+    for number, goal in enumerate(plan.goals):
+        first, second = (goal_rate(tally, number).share for tally in found.played.tallies)
+        points = found.differences[number].scaled(100)
+        rows.append((str(goal), share_text(first), share_text(second), _signed(points), _disagree(found, number)))
+        lines.append(f"{goal}: {difference_text(points)}; {_disagreement(found, number)}")
+    detectable = max(detectable_difference(each.scaled(100), comparisons=len(plan.goals)) for each in found.differences)
+    note = f"points, first minus second; a true difference of {detectable:.2g} would be found in 80 of 100 such runs"
+    return Report(
+        command="compare",
+        title=f"{title_of(found.first)}  |  {title_of(found.second)}",
+        headline=tuple(lines[:3]),
+        blocks=(
+            Block("What differs", ("first | second",), tuple((line,) for line in found.header)),
+            Block("Goals", ("goal", "first", "second", "difference", "only first / only second, %"), tuple(rows), note),
+        ),
+        tables=(Table("compare", tuple(_rows(found))),),
+        notices=(
+            *found.first.notices,
+            *(each for each in found.second.notices if each not in found.first.notices),
+            *notices,
+        ),
+        facts=(
+            *facts_of(plan, found.played),
+            ("second plan", found.second.plan.plan_id),
+            ("table intervals", "of the differences hold together at 95 % (simultaneous over all goals)"),
+        ),
+        plan_id=plan.plan_id,
+        plan_json=plan.json,
+        is_partial=found.played.is_partial,
+        seconds=found.played.seconds,
+    )
+
+
+def _signed(points: object) -> str:
+    value, spread = rounded(points.value, points.half_width)  # type: ignore[attr-defined]
+    return f"{'' if value.startswith('-') else '+'}{value} +- {spread}"
+
+
+def _disagree(found: Compared, goal: int) -> str:
+    return f"{100 * found.better[goal]:.2f} / {100 * found.worse[goal]:.2f}"
+
+
+def _disagreement(found: Compared, goal: int) -> str:
+    better, worse = 100 * found.better[goal], 100 * found.worse[goal]
+    return f"they disagree in {better + worse:.1f} % of games: {better:.1f} better, {worse:.1f} worse"
+
+
+def _rows(found: Compared) -> list[Row]:
+    rows = []
+    plans = (found.first.plan, found.second.plan)
+    for number, goal in enumerate(plans[0].goals):
+        for name, plan, tally in zip(("first", "second"), plans, found.played.tallies, strict=True):
+            rate = goal_rate(tally, number)
+            rows.append(
+                estimate_row(
+                    rate.share, plan=plan.plan_id, variant=name, goal=str(goal), statistic="rate", unit="share"
+                )
+            )
+        rows.append(
+            estimate_row(
+                found.differences[number].scaled(100), plan=plans[0].plan_id, variant="first - second", goal=str(goal),
+                statistic="difference", unit="points",
+            )
+        )  # fmt: skip
+    return rows
