@@ -118,11 +118,21 @@ class Sums:
     products: list[list[int]]
     comparisons: int
 
+    def minus(self, first: int, second: int) -> Estimate:
+        """One plan minus another, by number; exactly 0 for the same plan."""
+        return _nothing(self.games) if first == second else self.difference({first: 1.0, second: -1.0})
+
     def difference(self, weights: dict[int, float]) -> Estimate:
         """A linear contrast of plans, by number."""
         vector = [weights.get(i, 0.0) for i in range(len(self.sums))]
         span = sum(abs(w) for w in vector) / 2
+        if not any(vector):
+            return _nothing(self.games)
         return contrast(self.games, self.sums, self.products, vector, span=span, comparisons=self.comparisons)
+
+
+def _nothing(games: int) -> Estimate:
+    return Estimate(0.0, 0.0, 0.0, games, "exact")
 
 
 def measure_sums(played: Played, measure: int, comparisons: int = 1) -> Sums:
@@ -161,10 +171,10 @@ def _worths(team: Team, name: str, copies: int, numbers: Sums, needs_survival: b
     return Worths(
         name,
         copies,
-        look=numbers.difference({0: 1.0, blind: -1.0}),
-        draw=numbers.difference({blind: 1.0, empty: -1.0}),
-        tempo=numbers.difference({empty: 1.0, off: -1.0}),
-        net=numbers.difference({0: 1.0, off: -1.0}),
+        look=numbers.minus(0, blind),
+        draw=numbers.minus(blind, empty),
+        tempo=numbers.minus(empty, off),
+        net=numbers.minus(0, off),
         cards=_in_units(team, name, "cards", numbers),
         lands=_in_units(team, name, "lands", numbers),
         needs_survival=needs_survival,
@@ -186,7 +196,9 @@ def _in_units(team: Team, name: str, unit: str, numbers: Sums) -> Worth | None:
 
 def overlap(team: Team, sources: Sequence[Source], numbers: Sums) -> Estimate:
     """Together minus the sum of the left-out values (SEMANTICS 2), of looks."""
-    weights = {0: 1.0 - len(sources), team.place[ALL, "blind"]: -1.0}
+    weights: dict[int, float] = {}
+    for place, weight in [(0, 1.0 - len(sources)), (team.place[ALL, "blind"], -1.0)]:
+        weights[place] = weights.get(place, 0.0) + weight
     for each in sources:
         place = team.place[each.name, "blind"]
         weights[place] = weights.get(place, 0.0) + 1.0

@@ -45,7 +45,7 @@ _OPTIONS = (
                  help="A plan file in place of DECK; options change its keys."),
     click.option("-g", "--goal", multiple=True, help="A goal, e.g. 'lands >= 4 by turn 4'; repeat for several."),
     click.option("--measure", multiple=True, help="A measure to tally by turn, e.g. 'mana spent'."),
-    click.option("--by", multiple=True, help="Split every table by seat, kept-cards, mulligans, used:CARD, any measure."),
+    click.option("--by", multiple=True, help="Split every table by seat, kept-cards, used:CARD, any measure."),
     click.option("--games", type=int, help="Games to play (default 1,000,000)."),
     click.option("--turns", type=int, help="Turns of each game (default 7)."),
     click.option("--seed", type=int, help="Seed of the random numbers (default 1)."),
