@@ -12,6 +12,7 @@ from analyzer.errors import InputError
 from analyzer.plan.read import plan_from_options
 from analyzer.plan.resolve import resolve
 from analyzer.rulebook.play import exact_rates, play_game
+from analyzer.rulebook.transcript import transcript
 
 COMPARED = {
     events.DEAL, events.KEEP, events.MULLIGAN, events.BOTTOM, events.TAKE, events.SCRY, events.LOOK, events.TOTOP,
@@ -76,3 +77,26 @@ def test_what_is_not_played_yet_is_named() -> None:
     plan = plan_of(deck__text="20 Island\n4 Opt\n36 Mountain", run__turns=3, run__goals=["lands >= 3 by turn 3"])
     with pytest.raises(InputError, match="Opt can be cast"):
         play_game(plan, 0)
+
+
+def test_a_game_is_written_down() -> None:
+    plan = counts_plan(
+        run__turns=2, run__goals=["lands >= 2 by turn 2"], free=[{"turns": [1], "at": "main1", "do": "scry2"}]
+    )
+    log = play_game(plan, 3).game.log or []
+    text = transcript(plan, [(event.code, event.turn, event.a, event.b, event.c) for event in log])
+    assert text[0].startswith("  hand: ") and len(text[0].split(", ")) == 7
+    assert "Turn 1" in text and "Turn 2" in text
+    scry = next(line for line in text if "scry 2" in line)
+    assert "sees" in scry and ("top" in scry or "bottom" in scry)
+    assert any(line.startswith("  plays") for line in text)
+    assert any(line.startswith("  draw ") for line in text[text.index("Turn 2") :])
+
+
+def test_both_engines_are_written_down_alike() -> None:
+    plan = counts_plan(run__turns=3, run__goals=["lands >= 3 by turn 3"])
+    rows = [tuple(int(number) for number in row) for row in replay(plan, 5)]
+    kernel = [line for line in transcript(plan, rows) if "goal" not in line and "over" not in line]
+    log = play_game(plan, 5).game.log or []
+    rulebook = transcript(plan, [(event.code, event.turn, event.a, event.b, event.c) for event in log if event.code])
+    assert rulebook == kernel

@@ -1,0 +1,118 @@
+"""One game as text: event rows of formats F7, from either engine, written as a player would write them down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from analyzer.contract import events as codes
+from analyzer.plan.model import Plan
+
+Row = Sequence[int]
+DESTINATIONS = ("the graveyard", "the battlefield", "hand", "exile", "the top of the library")
+DISCARD_REASONS = ("cleanup", "loot", "as a cost", "an effect")
+TYPES = {1: "W", 2: "U", 4: "B", 8: "R", 16: "G", 32: "C"}
+
+
+def transcript(plan: Plan, rows: Sequence[Row]) -> list[str]:
+    """The lines of one game: opening, then each turn with what happened in it; a look is one line.
+
+    `rows` are (code, turn, a, b, c); slots and kinds are named by the plan's cards.
+    """
+    return list(_lines(_Writer(plan), rows))
+
+
+def _lines(writer: _Writer, rows: Sequence[Row]) -> Iterator[str]:
+    turn, place = 0, 0
+    while place < len(rows):
+        row = rows[place]
+        code, number = int(row[0]), int(row[1])
+        if number != turn:
+            turn = number
+            yield f"Turn {turn}"
+        if code == codes.DEAL:
+            size = _run(rows, place + 1, {codes.TAKE})
+            yield f"  hand: {writer.slots(rows[place + 1 : place + 1 + size])}"
+            place += 1 + size
+        elif code in (codes.SCRY, codes.SURVEIL):
+            size = _run(rows, place + 1, {codes.LOOK, codes.TOTOP, codes.TOBOTTOM, codes.MILL})
+            yield "  " + writer.look(row, rows[place + 1 : place + 1 + size])
+            place += 1 + size
+        else:
+            text = writer.write(row)
+            if text:
+                yield f"  {text}"
+            place += 1
+
+
+def _run(rows: Sequence[Row], start: int, kinds: set[int]) -> int:
+    """How many rows from `start` on have one of these codes."""
+    size = 0
+    while start + size < len(rows) and int(rows[start + size][0]) in kinds:
+        size += 1
+    return size
+
+
+class _Writer:
+    """Names cards and writes single rows."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+
+    def kind(self, kind: int) -> str:
+        return (
+            self.plan.kinds[kind].name
+            if 0 <= kind < len(self.plan.kinds)
+            else "a free effect"
+            if kind < 0
+            else "a token"
+        )
+
+    def slot(self, slot: int) -> str:
+        return self.kind(self.plan.slots[slot]) if 0 <= slot < len(self.plan.slots) else "a card"
+
+    def slots(self, rows: Sequence[Row]) -> str:
+        return ", ".join(self.slot(int(row[2])) for row in rows) or "nothing"
+
+    def look(self, row: Row, following: Sequence[Row]) -> str:
+        """A scry or surveil with what was seen and where it went."""
+        word = "scry" if int(row[0]) == codes.SCRY else "surveil"
+        parts: list[str] = []
+        for code, label in (
+            (codes.LOOK, "sees"), (codes.TOTOP, "top"), (codes.TOBOTTOM, "bottom"), (codes.MILL, "graveyard"),
+        ):  # fmt: skip
+            chosen = [one for one in following if int(one[0]) == code]
+            if chosen:
+                parts.append(f"{label} {self.slots(chosen)}")
+        return f"{word} {int(row[2])} ({self.kind(int(row[4]))}): {'; '.join(parts) or 'the library is empty'}"
+
+    def write(self, row: Row) -> str:
+        """One row; "" for rows that a player would not write down."""
+        code, _, a, b, c = (int(number) for number in row)
+        writers: dict[int, Callable[[], str]] = {
+            codes.TAKE: lambda: f"{'draw' if c == codes.DRAW else 'to hand'} {self.slot(a)}",
+            codes.KEEP: lambda: f"keep {a} cards",
+            codes.MULLIGAN: lambda: f"mulligan {a}",
+            codes.BOTTOM: lambda: f"to the bottom: {self.kind(a)}",
+            codes.FAILDRAW: lambda: "draws from an empty library",
+            codes.LOOK: lambda: f"sees {self.slot(a)}",
+            codes.TOTOP: lambda: f"on top: {self.slot(a)}",
+            codes.TOBOTTOM: lambda: f"to the bottom: {self.slot(a)}",
+            codes.MILL: lambda: f"to the graveyard: {self.slot(a)}",
+            codes.SHUFFLE: lambda: f"shuffles {b} cards",
+            codes.SEARCH: lambda: f"finds {self.slot(a)} for {DESTINATIONS[b]}",
+            codes.LAND: lambda: f"{'plays' if c else 'puts'} {self.kind(a)}{' tapped' if b else ''}",
+            codes.CAST: lambda: f"casts {self.kind(a)}{f' with X = {c}' if c else ''}",
+            codes.SPENT: lambda: f"  for {a} mana{f' and {b} life' if b else ''}" if a or b else "",
+            codes.SETTLE: lambda: f"  one {TYPES.get(b, 'mana')} from object {a}",
+            codes.FIZZLE: lambda: f"{self.kind(a)} has no legal target left",
+            codes.COUNTERED: lambda: f"{self.kind(a)} is countered",
+            codes.LIFE: lambda: f"{'you' if a == 0 else f'opponent {a}'}: {b:+d} life",
+            codes.DAMAGE: lambda: f"{b} damage to {'you' if a == 0 else f'opponent {a}'}",
+            codes.RING: lambda: f"the Ring tempts you ({a})",
+            codes.DISCARD: lambda: f"discards {self.kind(a)} ({DISCARD_REASONS[b]})",
+            codes.ATTACK: lambda: f"object {a} attacks with power {b}",
+            codes.TOKEN: lambda: f"makes a token (object {a})",
+            codes.GOAL: lambda: f"goal {a + 1} comes true: {self.plan.goals[a]}",
+            codes.OVER: lambda: f"the game is over: {codes.OVER_REASONS[a]}",
+        }
+        return writers[code]() if code in writers else ""
