@@ -40,8 +40,9 @@ def command(**values: Any) -> None:
     from analyzer.pack import unsupported
     from analyzer.plan.read import parse_setting, plan_from_options
     from analyzer.report.compare import compare_report
-    from analyzer.report.terminal import show
+    from analyzer.report.terminal import check_output, show
 
+    check_output(values["out"])
     if not values["deck"]:
         raise InputError("name a DECK, and a second one or what differs: --b table.seat=draw")
     shared = plan_changes(values)

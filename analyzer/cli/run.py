@@ -47,10 +47,11 @@ def command(**values: Any) -> None:
     scryworth run --plan plan.toml --format json
     """
     from analyzer.cli.progress import compiling, progress
-    from analyzer.report.terminal import show
+    from analyzer.report.terminal import check_output, show
     from analyzer.runs import reported_run, weights_of
 
     values["seat"] = "both" if values["both"] else values["seat"]
+    check_output(values["out"])
     resolved = resolved_plan(values)
     with progress("playing", values["quiet"]) as advance:
         report = reported_run(

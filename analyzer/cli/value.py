@@ -40,9 +40,10 @@ def command(**values: Any) -> None:
     scryworth value '24 land, 36 blank' -g "lands had >= 4 by draw 4" --free "scry 1 on turn 1 main" --mulligan none
     """
     from analyzer.cli.progress import compiling, progress
-    from analyzer.report.terminal import show
+    from analyzer.report.terminal import check_output, show
     from analyzer.valued import games_for, value_plan, valued
 
+    check_output(values["out"])
     resolved = resolved_plan(values)
     plan = value_plan(resolved.plan, default_goals=not resolved.has_goals)
     games = QUICK_GAMES if values["quick"] else values["games"] or GAMES

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from analyzer import registry
-from analyzer.cards.abilities import Program, parse_abilities
+from analyzer.cards import abilities
+from analyzer.cards.abilities import Program
 from analyzer.cards.catalog import Catalog
 from analyzer.cards.gaps import gaps
 from analyzer.cards.model import CardFacts
@@ -178,12 +179,12 @@ def parse_program(text: str, where: str) -> Program:
     2
     """
     try:
-        abilities = parse_abilities(f"cast:{text.strip()}")
+        program = abilities.parse_program(text.strip())
     except InputError as wrong:
-        raise InputError(f"{where}: {wrong}") from None
-    if len(abilities) != 1 or not abilities[0].program:
-        raise InputError(f"{where}: {text!r} is not one program; write steps such as scry1;draw1")
-    return abilities[0].program
+        raise InputError(f"{where} {text!r}: {wrong}") from None
+    if not program:
+        raise InputError(f"{where} {text!r}: there is nothing to do; write steps such as scry1;draw1")
+    return program
 
 
 def _free(table: FreeTable) -> Free:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from pathlib import Path
 
 import click
 
+from analyzer.errors import RunError
 from analyzer.report.model import Block, Report
 from analyzer.tables import Table, document, format_of, rendered, to_csv, to_json, write
 
@@ -31,6 +33,19 @@ def show(report: Report, format: str = "table", out: Path | None = None, *, quie
     if format != "table" and not quiet:
         for notice in report.notices:
             click.echo(f"note: {notice}", err=True)
+
+
+def check_output(out: Path | None) -> None:
+    """Before anything is played: InputError for an unknown ending, RunError for a place that cannot be written."""
+    if out is None:
+        return
+    if out.suffix.lower() not in (".txt", ""):
+        format_of(out)
+    folder = out.parent if str(out.parent) else Path()
+    if not folder.is_dir():
+        raise RunError(f"cannot write {out}: the folder {folder} does not exist; choose another place or make it")
+    if out.is_dir() or not os.access(out if out.exists() else folder, os.W_OK):
+        raise RunError(f"cannot write {out}: it may not be written; choose another place")
 
 
 def written(report: Report, format: str) -> str | bytes:
