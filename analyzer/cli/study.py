@@ -16,6 +16,7 @@ from analyzer.cli.study_progress import MODES, study_progress
 
 if TYPE_CHECKING:
     from analyzer.report.model import Report
+    from analyzer.study.resolved import Study
 
 TABLES = ("rates", "comparisons", "curves", "measures")
 PATH = click.Path(path_type=Path)
@@ -23,10 +24,10 @@ FIRST_STOP = "finishing the chunks in flight; Ctrl-C again stops at once (finish
 
 
 def _study_argument(command: Callable[..., Any]) -> Callable[..., Any]:
-    command = click.option("--ledger", type=PATH, help="File of finished chunks (default: STUDY with ending .ledger).")(
-        command
+    option = click.option(
+        "--ledger", type=PATH, help="File of finished chunks (default: STUDY with ending .ledger; of an example here)."
     )
-    return click.argument("study", type=PATH)(command)
+    return click.argument("study")(option(command))
 
 
 def _crew_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -41,8 +42,17 @@ def _crew_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
-def _ledger_of(study: Path, ledger: Path | None) -> Path:
-    return ledger if ledger is not None else study.with_suffix(".ledger")
+def _load(study: str) -> Study:
+    from analyzer.study.resolved import load_study, study_path
+
+    return load_study(study_path(study))
+
+
+def _ledger_of(study: str, ledger: Path | None) -> Path:
+    from analyzer.study.resolved import study_path
+
+    path = study_path(study).with_suffix(".ledger")
+    return ledger if ledger is not None else Path(path.name) if study.startswith("example:") else path
 
 
 def _print(report: Report, format: str = "table", out: Path | None = None) -> None:
@@ -54,6 +64,8 @@ def _print(report: Report, format: str = "table", out: Path | None = None) -> No
 @click.group("study")
 def command() -> None:
     """Run hundreds of plans from one file; kill, resume, merge; tables whose every number can be made again.
+
+    STUDY is a file, or example:lands-temples.
 
     \b
     scryworth study check lands.toml            # plans, games and time, before anything runs
@@ -68,7 +80,7 @@ def command() -> None:
 @_study_argument
 @click.option("--workers", type=click.IntRange(1, 1024), help="Threads of the run (default: all cores).")
 @click.option("--no-probe", is_flag=True, help="Play nothing: no time estimate.")
-def check(study: Path, ledger: Path | None, workers: int | None, no_probe: bool) -> None:
+def check(study: str, ledger: Path | None, workers: int | None, no_probe: bool) -> None:
     """Expand STUDY and print its plans, the games and an estimate of the time from a few games of some plans.
 
     \b
@@ -79,9 +91,8 @@ def check(study: Path, ledger: Path | None, workers: int | None, no_probe: bool)
     from analyzer.study.crew import crew_of
     from analyzer.study.estimate import estimate_time
     from analyzer.study.report import check_report
-    from analyzer.study.resolved import load_study
 
-    plans = load_study(study)
+    plans = _load(study)
     place = _ledger_of(study, ledger)
     estimate = None
     if not no_probe:
@@ -101,7 +112,7 @@ def check(study: Path, ledger: Path | None, workers: int | None, no_probe: bool)
               help="auto: a bar on a terminal; json: a JSON object a line on standard error.")  # fmt: skip
 @click.option("--quiet", is_flag=True, help="No progress, no report: only the ledger is filled.")
 def run(
-    study: Path,
+    study: str,
     ledger: Path | None,
     executor: str,
     workers: int | None,
@@ -122,10 +133,9 @@ def run(
     from analyzer.study.crew import crew_of
     from analyzer.study.play import results, run_study
     from analyzer.study.report import study_report
-    from analyzer.study.resolved import load_study
     from analyzer.study.stopping import interruptible
 
-    plans = load_study(study)
+    plans = _load(study)
     limit = minutes if minutes is not None else plans.budget.minutes
     place = _ledger_of(study, ledger)
     try:
@@ -153,7 +163,7 @@ def _leave(text: str) -> None:
 
 @command.command("status")
 @_study_argument
-def status(study: Path, ledger: Path | None) -> None:
+def status(study: str, ledger: Path | None) -> None:
     """How far each plan of STUDY is, and the precision reached.
 
     \b
@@ -162,9 +172,8 @@ def status(study: Path, ledger: Path | None) -> None:
     from analyzer.ledger import Ledger
     from analyzer.study.play import results
     from analyzer.study.report import status_report
-    from analyzer.study.resolved import load_study
 
-    plans = load_study(study)
+    plans = _load(study)
     with Ledger(_ledger_of(study, ledger)) as opened:
         _print(status_report(plans, opened, results(plans, opened)))
 
@@ -174,7 +183,7 @@ def status(study: Path, ledger: Path | None) -> None:
 @click.option("--format", "format_", type=click.Choice(["table", "markdown"]), default="table", show_default=True,
               help="What is printed; for programs see: scryworth study export.")  # fmt: skip
 @click.option("-o", "--out", type=PATH, help="Write to this file (.txt or .md).")
-def report(study: Path, ledger: Path | None, format_: str, out: Path | None) -> None:
+def report(study: str, ledger: Path | None, format_: str, out: Path | None) -> None:
     """Print what the ledger of STUDY holds: rates by the axes of its grids, and differences from each base.
 
     \b
@@ -184,9 +193,8 @@ def report(study: Path, ledger: Path | None, format_: str, out: Path | None) -> 
     from analyzer.ledger import Ledger
     from analyzer.study.play import results
     from analyzer.study.report import study_report
-    from analyzer.study.resolved import load_study
 
-    plans = load_study(study)
+    plans = _load(study)
     with Ledger(_ledger_of(study, ledger)) as opened:
         _print(study_report(plans, results(plans, opened)), format_, out)
 
@@ -195,7 +203,7 @@ def report(study: Path, ledger: Path | None, format_: str, out: Path | None) -> 
 @_study_argument
 @click.option("-o", "--out", type=PATH, required=True, help="A .csv, .json or .parquet file.")
 @click.option("--table", "tables", type=click.Choice(TABLES), multiple=True, help="Only these tables (default: all).")
-def export(study: Path, ledger: Path | None, out: Path, tables: tuple[str, ...]) -> None:
+def export(study: str, ledger: Path | None, out: Path, tables: tuple[str, ...]) -> None:
     """Write the tidy tables of STUDY, one row a number, a column for each axis; the bytes depend on the games only.
 
     A CSV gets a file FILE.provenance.json beside it, from which `scryworth reproduce FILE ROW` plays a row again;
@@ -208,12 +216,11 @@ def export(study: Path, ledger: Path | None, out: Path, tables: tuple[str, ...])
     from analyzer.ledger import Ledger
     from analyzer.study.export import PROVENANCE, exported, format_of
     from analyzer.study.play import results
-    from analyzer.study.resolved import load_study
     from analyzer.study.tables import lines_of
     from analyzer.tables import write
 
     format_ = format_of(out)
-    plans = load_study(study)
+    plans = _load(study)
     with Ledger(_ledger_of(study, ledger)) as opened:
         found = results(plans, opened)
     lines = lines_of(plans, found, tables or TABLES)

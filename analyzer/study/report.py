@@ -163,7 +163,10 @@ def check_report(study: Study, estimate: TimeEstimate | None) -> Report:
         seat = {"play": "play", "draw": "draw", "both": "both"}[each.plan.seat]
         rows.append((each.name, each.plan.plan_id, str(len(slots)), str(lands), seat, str(len(each.plan.goals))))
     blocks = [Block("Plans", ("plan", "plan id", "cards", "lands", "seat", "goals"), tuple(rows))]
-    pairs = tuple((each.base, str(len(each.others)), ", ".join(each.others[:4])) for each in study.comparisons)
+    pairs = tuple(
+        (each.base, str(len(each.others)), ", ".join(each.others[:4]) + (", ..." if len(each.others) > 4 else ""))
+        for each in study.comparisons
+    )
     blocks.append(Block("Comparisons", ("base", "plans", "with"), pairs))
     return Report(
         command="study",

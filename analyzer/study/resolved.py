@@ -72,6 +72,23 @@ class Study:
         return tuple(dict.fromkeys(axis for each in self.planned for axis in each.labels))
 
 
+def study_path(reference: str) -> Path:
+    """The file that a reference names: a path, or `example:NAME` for a shipped study.
+
+    >>> study_path("example:lands-temples").name
+    'lands-temples.toml'
+    """
+    if not reference.startswith("example:"):
+        return Path(reference)
+    folder = Path(__file__).parent / "examples"
+    path = folder / f"{reference.removeprefix('example:')}.toml"
+    if not path.is_file():
+        raise InputError(
+            f"{reference}: the shipped studies are {', '.join(sorted(p.stem for p in folder.glob('*.toml')))}"
+        )
+    return path
+
+
 def load_study(path: Path) -> Study:
     """Read, expand and resolve a study file; one InputError lists all problems of a stage, and nothing is started."""
     written, document = read_study(path)

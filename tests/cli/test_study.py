@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
 import os
 import random
@@ -13,11 +15,30 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.command import scryworth
+from analyzer.cli import main
+from tests.support.command import Done, scryworth
 from tests.support.studies import PAIR, SINGLE, study_file
 
 GAMES = 3 * 65_536 + 1_000
 COMMAND = "from analyzer.cli import main; main()"
+
+
+def command(*arguments, cwd=None):
+    """As `scryworth`, in this process, which saves a start for each command."""
+    out, err = io.StringIO(), io.StringIO()
+    with (
+        contextlib.chdir(cwd or Path.cwd()),
+        contextlib.redirect_stdout(out),
+        contextlib.redirect_stderr(err),
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        patch.setattr(sys, "argv", ["scryworth", *map(str, arguments)])
+        code = 0
+        try:
+            main()
+        except SystemExit as stop:
+            code = stop.code or 0
+    return Done(code, out.getvalue(), err.getvalue())
 
 
 @pytest.fixture(scope="module")
@@ -25,11 +46,11 @@ def folder(tmp_path_factory):
     """A study that was run to its end, and its exports."""
     place = tmp_path_factory.mktemp("study")
     study_file(place, PAIR, 70_000)
-    done = scryworth("study", "run", "study.toml", cwd=place)
+    done = command("study", "run", "study.toml", cwd=place)
     assert done.code == 0, done.err
     (place / "report.txt").write_text(done.out)
     for name in ("out.csv", "out.json", "out.parquet"):
-        assert scryworth("study", "export", "study.toml", "-o", name, cwd=place).code == 0
+        assert command("study", "export", "study.toml", "-o", name, cwd=place).code == 0
     return place
 
 
@@ -42,31 +63,38 @@ def test_the_report_has_a_table_by_axes_and_the_differences(folder):
         "state: whole",
     ):
         assert part in text
-    again = scryworth("study", "report", "study.toml", cwd=folder)
+    again = command("study", "report", "study.toml", cwd=folder)
     assert again.out == text and again.code == 0
 
 
 def test_check_expands_and_plays_nothing(folder, tmp_path):
-    done = scryworth("study", "check", folder / "study.toml", "--no-probe")
+    done = command("study", "check", folder / "study.toml", "--no-probe")
     assert done.code == 0 and "25-draw" in done.out and "70,000 games of each plan" in done.out
-    done = scryworth("study", "check", study_file(tmp_path, SINGLE, 5_000))
+    done = command("study", "check", study_file(tmp_path, SINGLE, 5_000))
     assert done.code == 0 and "time: about" in done.out and "5,000 to be played" in done.out
     assert [each.name for each in tmp_path.iterdir()] == ["study.toml"], "check leaves nothing behind"
-    done = scryworth("study", "check", folder / "study.toml")
+    done = command("study", "check", folder / "study.toml")
     assert "nothing to play: the ledger has everything" in done.out
 
 
+def test_the_shipped_study_has_sixty_plans():
+    done = command("study", "check", "example:lands-temples", "--no-probe")
+    assert done.code == 0 and ": 60 plans in 4 units" in done.out and "100,000 games of each plan" in done.out
+    done = command("study", "check", "example:lands", "--no-probe")
+    assert done.code == 2 and "the shipped studies are lands-temples" in done.err
+
+
 def test_status_says_how_far_it_is(folder, tmp_path):
-    done = scryworth("study", "status", "study.toml", cwd=folder)
+    done = command("study", "status", "study.toml", cwd=folder)
     assert done.code == 0 and "100 %" in done.out and "1 of 1 units whole" in done.out
-    done = scryworth("study", "status", study_file(tmp_path, SINGLE, 70_000), "--ledger", folder / "study.ledger")
+    done = command("study", "status", study_file(tmp_path, SINGLE, 70_000), "--ledger", folder / "study.ledger")
     assert done.code == 0 and "not of this study: 4 plans and groups" in done.out
 
 
 @pytest.mark.parametrize("name", ["out.csv", "out.json", "out.parquet"])
 def test_a_row_is_made_again_to_the_last_bit(folder, name):
     for row in ("2", "8"):
-        done = scryworth("reproduce", name, row, cwd=folder)
+        done = command("reproduce", name, row, cwd=folder)
         assert done.code == 0 and "the same to the last bit" in done.out, done.err
 
 
@@ -74,48 +102,48 @@ def test_a_changed_number_is_found_out(folder, tmp_path):
     content = json.loads((folder / "out.json").read_text())
     content["tables"]["rates"]["rows"][1][7] += 1e-9
     (tmp_path / "out.json").write_text(json.dumps(content))
-    done = scryworth("reproduce", tmp_path / "out.json", 2)
+    done = command("reproduce", tmp_path / "out.json", 2)
     assert done.code == 1 and "value" in done.err and "in the file" in done.out
 
 
 def test_a_wrong_study_starts_nothing(tmp_path):
     path = study_file(tmp_path, PAIR.replace("table.seat", "table.seet").replace("format = 1", "format = 1\nspeed = 2"))
-    for command in ("check", "run", "status", "report"):
-        done = scryworth("study", command, path)
+    for name in ("check", "run", "status", "report"):
+        done = command("study", name, path)
         assert done.code == 2 and "unknown key 'speed'" in done.err and str(path) in done.err
     assert [each.name for each in tmp_path.iterdir()] == ["study.toml"]
-    assert scryworth("study", "report", study_file(tmp_path)).code == 2, "no ledger yet"
-    assert scryworth("study", "export", study_file(tmp_path), "-o", "a.xls").code == 2
+    assert command("study", "report", study_file(tmp_path)).code == 2, "no ledger yet"
+    assert command("study", "export", study_file(tmp_path), "-o", "a.xls").code == 2
 
 
 def test_an_edited_rule_is_another_plan_and_the_old_chunks_stay(tmp_path):
     rule = "from analyzer.rules import scry_rule\n\n\n@scry_rule('mine')\ndef mine(game, card):\n    return {}\n"
     (tmp_path / "own.py").write_text(rule.format("True"))
     path = study_file(tmp_path, SINGLE + '[defaults.strategy]\nscry = "own.py:mine"\n', 1_000)
-    first = scryworth("study", "run", path, "--quiet")
+    first = command("study", "run", path, "--quiet")
     assert first.code == 0, first.err
     (tmp_path / "own.py").write_text(rule.format("False"))
-    done = scryworth("study", "status", path)
+    done = command("study", "status", path)
     assert "0 of 1 units whole" in done.out and "not of this study: 1 plans" in done.out
-    assert scryworth("study", "run", path, "--quiet").code == 0
-    assert scryworth("study", "export", path, "-o", tmp_path / "a.csv").code == 0
-    refused = scryworth("reproduce", tmp_path / "a.csv", 1)
+    assert command("study", "run", path, "--quiet").code == 0
+    assert command("study", "export", path, "-o", tmp_path / "a.csv").code == 0
+    refused = command("reproduce", tmp_path / "a.csv", 1)
     assert refused.code == 2 and "own.py" in refused.err and "--with-rules" in refused.err
-    assert scryworth("reproduce", tmp_path / "a.csv", 1, "--with-rules").code == 0
+    assert command("reproduce", tmp_path / "a.csv", 1, "--with-rules").code == 0
 
 
 def test_merged_halves_are_the_whole(folder, tmp_path):
     half = study_file(tmp_path, PAIR, 65_536, "half.toml")
-    assert scryworth("study", "run", half, "--quiet").code == 0
-    done = scryworth("study", "merge", tmp_path / "all.ledger", tmp_path / "half.ledger", folder / "study.ledger")
+    assert command("study", "run", half, "--quiet").code == 0
+    done = command("study", "merge", tmp_path / "all.ledger", tmp_path / "half.ledger", folder / "study.ledger")
     assert done.code == 0 and done.out.splitlines()[0].endswith("5 chunks copied, 0 were there")
     out = tmp_path / "out.csv"
-    done = scryworth("study", "export", folder / "study.toml", "--ledger", tmp_path / "all.ledger", "-o", out)
+    done = command("study", "export", folder / "study.toml", "--ledger", tmp_path / "all.ledger", "-o", out)
     assert done.code == 0 and out.read_bytes() == (folder / "out.csv").read_bytes()
 
 
 def test_the_schema_is_json():
-    done = scryworth("study", "schema")
+    done = command("study", "schema")
     assert done.code == 0 and json.loads(done.out)["title"] == "StudyFile"
 
 
@@ -131,21 +159,21 @@ def test_a_run_with_a_ledger_prints_what_it_prints_without(tmp_path):
         "csv",
         "--quiet",
     )
-    plain = scryworth(*arguments, "--games", 70_000)
+    plain = command(*arguments, "--games", 70_000)
     assert plain.code == 0, plain.err
     for games in (65_536, 70_000, 70_000, 1_000):
-        kept = scryworth(*arguments, "--games", games, "--ledger", "a.ledger", cwd=tmp_path)
+        kept = command(*arguments, "--games", games, "--ledger", "a.ledger", cwd=tmp_path)
         assert kept.code == 0, kept.err
         if games == 70_000:
             assert kept.out == plain.out
 
 
 def test_progress_can_be_read_by_programs(tmp_path):
-    done = scryworth("study", "run", study_file(tmp_path, SINGLE, 140_000), "--progress", "json", "--workers", 1)
+    done = command("study", "run", study_file(tmp_path, SINGLE, 140_000), "--progress", "json", "--workers", 1)
     lines = [json.loads(line) for line in done.err.splitlines() if line.startswith("{")]
     assert lines[-1]["games"] == lines[-1]["wanted"] == lines[-1]["unit_games"] == 140_000
     assert lines[-1]["seconds_left"] == 0 and 0 < lines[-1]["half_width"] < 0.01
-    assert scryworth("study", "run", tmp_path / "study.toml", "--quiet").err == ""
+    assert command("study", "run", tmp_path / "study.toml", "--quiet").err == ""
 
 
 # ---- stopping ---------------------------------------------------------------------------------------------------
@@ -160,7 +188,14 @@ def begin(*arguments, cwd, **options):
 LONG = 400 * 65_536
 
 
-@pytest.mark.parametrize(("times", "executor"), [(1, "threads"), (2, "threads"), (1, "processes")])
+@pytest.mark.parametrize(
+    ("times", "executor"),
+    [
+        (1, "threads"),
+        pytest.param(2, "threads", marks=pytest.mark.ci),
+        pytest.param(1, "processes", marks=pytest.mark.ci),
+    ],
+)
 def test_ctrl_c_keeps_what_is_finished_and_says_how_to_go_on(tmp_path, times, executor):
     study_file(tmp_path, SINGLE, LONG)
     run = begin(
@@ -184,6 +219,7 @@ def test_ctrl_c_keeps_what_is_finished_and_says_how_to_go_on(tmp_path, times, ex
     assert again.code == 0 and "minutes are over; go on with" in again.err, "the lease was given back"
 
 
+@pytest.mark.ci
 def test_two_coordinators_do_not_share_a_ledger(tmp_path):
     study_file(tmp_path, SINGLE, LONG)
     run = begin("study", "run", "study.toml", "--workers", 1, "--progress", "json", cwd=tmp_path)
