@@ -7,7 +7,22 @@ from typing import Any
 
 __version__ = "0.1.0"
 
-_LAZY: dict[str, str] = {}
+# public name -> module; loaded when first used, so that importing the package costs nothing
+_LAZY: dict[str, str] = {
+    "Deck": "analyzer.decks.model",
+    "load_deck": "analyzer.decks.load",
+    "Plan": "analyzer.plan.model",
+    "plan_of": "analyzer.api",
+    "plan_from": "analyzer.api",
+    "play": "analyzer.api",
+    "rates": "analyzer.api",
+    "replay": "analyzer.engine",
+    "Tally": "analyzer.tally",
+    "Estimate": "analyzer.stats",
+    "Table": "analyzer.tables",
+    "frame": "analyzer.tables",
+    "ScryworthError": "analyzer.errors",
+}
 
 __all__ = ["__version__", *_LAZY]
 
