@@ -43,11 +43,6 @@ def abilities(game: Game, permanent: Permanent) -> tuple[Ability, ...]:
     return (*found, *granted) if granted else found
 
 
-def words(game: Game, permanent: Permanent) -> frozenset[str]:
-    """The events and keywords among the abilities; without those that others give."""
-    return permanent.profile.words
-
-
 def _granted(game: Game, permanent: Permanent) -> Iterator[Ability]:
     """Abilities that other permanents give (`static:grant(land.yours,activate:T:mana(any))`)."""
     from analyzer.cards.abilities import parse_abilities

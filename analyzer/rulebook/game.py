@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from analyzer.cards.ability_tree import Ability, Program
+from analyzer.contract import events as codes
 from analyzer.contract import moments
 from analyzer.rulebook.events import Event
 from analyzer.rulebook.objects import Card, Permanent, Player, StackItem
@@ -47,6 +48,8 @@ class Game:
     blocks: dict[int, list[Permanent]] = field(default_factory=dict)  # attacker's number -> blockers
     arrivals: int = 0
     log: list[Event] | None = field(default_factory=list)
+    changes: int = 0  # grows with everything that happens; state-based actions are checked only after changes
+    checked: int = -1
     notes: dict[str, None] = field(default_factory=dict)  # what is not modelled or not exercised, by name
     seat_on_play: bool = True
     brawl: bool = False
@@ -101,6 +104,8 @@ class Game:
         detail: str = "",
     ) -> None:
         """Write an event down (a row of F7)."""
+        if code != codes.STEP:
+            self.changes += 1
         if self.log is not None:
             self.log.append(Event(code, self.turn, a, b, c, player.seat if player else "", names, detail))
 

@@ -18,7 +18,10 @@ LIMIT = 1_000  # rounds of checks, or objects resolved in a row, before the game
 def before_priority(game: Game) -> None:
     """704.3, 603.3: state-based actions until none is left, then waiting triggers, and again until nothing happens."""
     for _ in range(LIMIT):
-        acted = state_based.check(game)
+        acted = False
+        if game.changes != game.checked:
+            game.checked = game.changes
+            acted = state_based.check(game)
         if not acted and not game.waiting:
             return
         if not acted:

@@ -49,8 +49,9 @@ def fire(
 ) -> None:
     """An event happened to `subject` or was done by `player`: every ability that watches it starts to wait (FRM-4)."""
     watchers = [subject] if event in OWN_EVENTS and isinstance(subject, Permanent) else game.battlefield
+    grants = _others_grant(game)
     for permanent in [only] if only else list(watchers):
-        if event not in now.words(game, permanent) and not _others_grant(game):
+        if not grants and event not in permanent.profile.words:
             continue
         for index, ability in enumerate(now.abilities(game, permanent)):
             if ability.kind != "event" or ability.word != event:

@@ -134,6 +134,7 @@ def cleanup(game: Game, player: Player) -> None:
 
 def end_turn_effects(game: Game) -> None:
     """514.2: damage wears off and effects until end of turn end together."""
+    game.changes += 1
     for permanent in game.battlefield:
         permanent.damage = 0
         permanent.power_bonus = permanent.toughness_bonus = 0
