@@ -143,7 +143,7 @@ class ScriptedDecisions:
         for name in self._split(found, text, left):
             match = choose_called(name, left)
             if not match:
-                offered = ", ".join(one.name for one in left) or "nothing"
+                offered = ", ".join(one.name for one in options) or "nothing (no card was offered)"
                 raise InputError(f"{found.where}: '{found.text}': {name} is not among {offered}")
             chosen.append(match[0])
             left.remove(match[0])
