@@ -31,7 +31,7 @@ from tests.support.statcheck import assert_histogram, assert_share
 
 # Chance of a false alarm of each comparison; about 200 of them on both tiers: below 2e-4 for all together.
 ALARM = 1e-6
-QUICK, FULL = 200_000, 1_000_000
+QUICK, FULL = 200_000, 500_000
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import product
+from itertools import permutations, product
 from pathlib import Path
 from typing import Any
 
@@ -48,9 +48,15 @@ def orders_of(plan: Plan) -> Iterator[tuple[int, ...]]:
 
 
 def orders_and_shuffles(plan: Plan, shuffles: int) -> NDArray[np.int64]:
-    """The rows of `play_orders` for all arrangements of the deal and of each of so many shuffles."""
-    every = list(orders_of(plan))
-    return np.array([row for rows in product(every, repeat=1 + shuffles) for row in rows], np.int64)
+    """The rows of `play_orders` for all arrangements of the deal and of each of so many shuffles.
+
+    Where cards may have left the library before a shuffle, its order must be one of slots: skipping the slots that are
+    out of an arrangement of kinds would not leave all arrangements of the rest equally likely. So more than six cards
+    are right only if nothing is drawn before the shuffle.
+    """
+    deals = list(orders_of(plan))
+    later = list(permutations(range(len(plan.slots)))) if len(plan.slots) <= 6 else deals
+    return np.array([row for rows in product(deals, *[later] * shuffles) for row in rows], np.int64)
 
 
 def exact_rates(plan: Plan) -> list[Fraction]:
