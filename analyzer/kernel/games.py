@@ -125,6 +125,6 @@ def play_games(block, first, count, orders, log, output, truth):
             for expr in range(exprs):
                 truth[game, expr] = s[G_FIRST + expr] != 0
             for number in range(s[MEASURES_N]):
-                value = s[s[MEASURES + number * MEASURE_STRIDE + M_VALUES] + s[TURNS]]
+                value = s[s[s[MEASURES] + number * MEASURE_STRIDE + M_VALUES] + s[TURNS]]
                 truth[game, exprs + number] = min(max(value, 0), 255)
     return count
