@@ -13,6 +13,8 @@ from analyzer.errors import RunError
 from analyzer.report.model import Block, Report
 from analyzer.tables import Table, document, format_of, rendered, to_csv, to_json, write
 
+PIPE_WIDTH = 160  # columns where the output is no terminal
+
 
 def show(report: Report, format: str = "table", out: Path | None = None, *, quiet: bool = False) -> None:
     """Print a report in a format, or write it to a file whose ending may name the format; notices go to stderr.
@@ -101,7 +103,7 @@ def as_text(report: Report) -> str:
     from rich.console import Console
 
     terminal = sys.stdout.isatty()
-    console = Console(file=sys.stdout, width=None if terminal else 110, highlight=False, soft_wrap=not terminal)
+    console = Console(file=sys.stdout, width=None if terminal else PIPE_WIDTH, highlight=False, soft_wrap=not terminal)
     with console.capture() as capture:
         console.print(f"[bold]{_plain(report.title)}[/bold]")
         for line in report.headline:
@@ -120,9 +122,10 @@ def as_text(report: Report) -> str:
 
 
 def _plain(text: str) -> str:
+    """Text that rich prints as it is, with the sign for a half-width."""
     from rich.markup import escape
 
-    return escape(text)
+    return escape(text.replace(" +- ", " ± "))
 
 
 def _print_block(console: object, block: Block) -> None:

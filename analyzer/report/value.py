@@ -90,12 +90,12 @@ def _unit_words(row: Worths) -> str:
 def _worth_block(each: Quantity, used: dict[str, float]) -> Block:
     rows = []
     for row in each.rows:
-        name = row.source + (" (if unanswered)" if row.needs_survival and row.source != ALL else "")
+        name = f"{row.copies} {row.source}" if row.copies else row.source
+        name += " (if unanswered)" if row.needs_survival and row.source != ALL else ""
         share = used.get(row.source.rpartition("/")[0])
         rows.append(
             (
                 name,
-                str(row.copies) if row.copies else "",
                 "" if share is None else f"{100 * share:.0f} %",
                 *(_signed(part.scaled(each.factor)) for part in (row.look, row.draw, row.tempo, row.net)),
                 _worth(row.cards),
@@ -103,7 +103,7 @@ def _worth_block(each: Quantity, used: dict[str, float]) -> Block:
             )
         )
     unit = "points" if each.unit == "points" else each.name
-    columns = ("source", "copies", "used", "look", "draw", "tempo", "net", "look in cards", "look in lands")
+    columns = ("copies, source", "used", "look", "draw", "tempo", "net", "look in cards", "look in lands")
     note = f"{unit}; look + draw + tempo = net"
     if each.overlap is not None:
         note += (
@@ -113,10 +113,11 @@ def _worth_block(each: Quantity, used: dict[str, float]) -> Block:
 
 
 def _signed(estimate: Estimate) -> str:
-    if estimate.value == 0 and estimate.half_width < 0.01:
+    if estimate.half_width == 0:
         return "0"
     value, spread = rounded(estimate.value, estimate.half_width)
-    return f"{'' if value.startswith('-') else '+'}{value} +- {spread}"
+    sign = "" if value.startswith("-") or not any(digit in value for digit in "123456789") else "+"
+    return f"{sign}{value} +- {spread}"
 
 
 def _worth(each: Worth | None) -> str:
