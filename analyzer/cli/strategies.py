@@ -80,6 +80,20 @@ def show(name: str, kind: str | None, shape: str) -> None:
 
 
 @command.command()
+def view() -> None:
+    """Print every name that a rule may use: what `game` and `action` know, and what each means."""
+    from analyzer.contract.view import ACTION, GAME
+
+    calls = {"field": "", "method": "()", "set": "(set, card)", "holds": "(expression)", "of look": "(i)"}
+    for title, rows in (("game", GAME), ("action (play rules)", ACTION)):
+        click.echo(title)
+        names = [(f"{name}{calls.get(kind, '(card)')}", meaning) for name, kind, _, meaning in rows]
+        width = max(len(name) for name, _ in names) + 2
+        for name, meaning in names:
+            click.echo(f"  {name:{width}}{meaning}")
+
+
+@command.command()
 @click.argument("name")
 @_KIND
 @click.option("--views", type=click.IntRange(1, 100_000), default=300, show_default=True, help="Random situations.")
