@@ -84,7 +84,7 @@ def view() -> None:
     """Print every name that a rule may use: what `game` and `action` know, and what each means."""
     from analyzer.contract.view import ACTION, GAME
 
-    calls = {"field": "", "method": "()", "set": "(set, card)", "holds": "(expression)", "of look": "(i)"}
+    calls = {"field": "", "method": "()", "set": "(set, card)", "expression": "(expression)", "of look": "(i)"}
     for title, rows in (("game", GAME), ("action (play rules)", ACTION)):
         click.echo(title)
         names = [(f"{name}{calls.get(kind, '(card)')}", meaning) for name, kind, _, meaning in rows]
