@@ -59,18 +59,12 @@ def end_phase(s):
 
 
 @helper
-def end_turn(s):
-    """The turn ends: as `end_phase`; what is left is gone when the next turn begins."""
-    end_phase(s)
-
-
-@helper
 def open_epoch(s, but):
     """Units are about to arrive (from permanent `but`): settle if payments are open from two epochs, else part them."""
-    if s[M_DUE]:
-        finish_phase(s)
     if s[M_OPEN] and s[M_LISTED] == 0:
         list_all(s, but, WORK)
+    if s[M_DUE]:
+        finish_phase(s)
     if s[M_OPEN_NOW] and s[M_EPOCH]:
         settle_now(s)
     if s[M_OPEN] and s[M_EPOCH] == 0:

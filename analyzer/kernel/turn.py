@@ -11,6 +11,7 @@ from analyzer.kernel.actions import act, read_land
 from analyzer.kernel.bits import below
 from analyzer.kernel.effects import check_over, discard, run, run_waiting, set_source
 from analyzer.kernel.layout import (
+    ACTIONS,
     BUSY,
     CHANGED,
     DEAL_WORDS,
@@ -52,7 +53,8 @@ from analyzer.kernel.layout import (
 )  # fmt: skip
 from analyzer.kernel.library import draw_card
 from analyzer.kernel.log import event
-from analyzer.kernel.mana_layout import M_FLOATING, M_OPEN
+from analyzer.kernel.mana_layout import M_FLOATING, M_GONE, M_OPEN
+from analyzer.kernel.permanents import sweep
 from analyzer.kernel.rng import stream_key, word_at
 from analyzer.kernel.triggers import fire
 
@@ -101,11 +103,14 @@ def step(s, moment, trigger):
 
 @helper
 def end_phase(s):
-    """Floating mana goes at the end of a phase (MAN-1)."""
+    """Floating mana goes at the end of a phase (MAN-1), and with it one-shot sources that were used."""
     if s[M_OPEN] + s[M_FLOATING]:
         before = s[MANA_LEFT]
         mana.end_phase(s)
-        s[CHANGED] |= before != s[MANA_LEFT]
+        if s[M_GONE]:
+            sweep(s)
+        # what was offered may have counted on units that are settled now
+        s[CHANGED] |= (before != s[MANA_LEFT]) | (s[ACTIONS] > 0)
 
 
 @helper
@@ -154,7 +159,7 @@ def end_of_turn(s):
     step(s, moments.OPP, -1)
     if s[OPP_WINDOW] and (s[MASK_HAND0] & s[INSTANTS0]) | (s[MASK_HAND1] & s[INSTANTS1]) != 0:
         act(s, 1)
-    mana.end_turn(s)
+    end_phase(s)
 
 
 @helper

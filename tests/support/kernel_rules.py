@@ -80,3 +80,11 @@ def z_01(game, card):
 def dearest(game, card):
     """The highest mana value."""
     return game.mana_value(card)
+
+
+@play_rule("whimsical")
+def whimsical(game, action):
+    """Wants some of what is offered, for no reason but the numbers it sees."""
+    number = 13 * action.card + 43 * action.tapped + 47 * action.next_payable + 53 * action.turn_mana + 29 * action.mana
+    number += 59 * game.best_mana + 67 * game.mana_left + 71 * game.turn + 73 * game.hand_size + 97 * game.step
+    return float(number * 2654435761 // 128 % 101) - 15.0

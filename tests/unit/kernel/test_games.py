@@ -392,13 +392,26 @@ def test_i2_the_tally_does_not_depend_on_chunks_or_threads(chunk):
     assert engine.run(deck, 4000, threads=2, chunk=chunk).tally == whole
 
 
-def test_the_log_changes_nothing_but_is_written():
-    deck = plan("17 Island\n23 Opt", run__goals=["lands had >= 4 by draw 4"], table__mulligan="london")
+LOTUS = "14 Forest\n4 Lotus Petal\n22 Grizzly Bears"
+GUILDS = "6 Plains\n6 Forest\n4 Selesnya Guildgate\n8 Elvish Warrior\n8 Savannah Lions\n8 Centaur Courser"
+
+
+@pytest.mark.parametrize(
+    ("text", "options"),
+    [
+        ("17 Island\n23 Opt", {}),
+        (LOTUS, {}),  # sacrificed for mana as the phase ends
+        (GUILDS, {"strategy__play": rule("whimsical")}),  # lands after spells of the first main phase, spells left over
+    ],
+)
+def test_the_log_changes_nothing_but_is_written(text, options):
+    deck = plan(text, run__goals=["lands had >= 4 by draw 4", "mana spent >= 6 by turn 4"],
+                table__mulligan="london", run__turns=7, **options)  # fmt: skip
     packed = packed_once(deck)
     plain, logged = (np.zeros(packed.output_words, np.int64) for _ in range(2))
     log = np.zeros((400_000, events.WIDTH), np.int64)
-    engine.load_kernel()(packed.block.copy(), 0, 300, engine.NO_ROWS, engine.NO_LOG, plain, engine.NO_TRUTH)
-    engine.load_kernel()(packed.block.copy(), 0, 300, engine.NO_ROWS, log, logged, engine.NO_TRUTH)
+    engine.load_kernel()(packed.block.copy(), 0, 1000, engine.NO_ROWS, engine.NO_LOG, plain, engine.NO_TRUTH)
+    assert engine.load_kernel()(packed.block.copy(), 0, 1000, engine.NO_ROWS, log, logged, engine.NO_TRUTH) == 1000
     assert plain.tolist() == logged.tolist()
 
 
