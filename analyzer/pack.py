@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -122,6 +123,11 @@ def _abilities(plan: Plan, book: Book) -> list[KindPrograms]:
     return [pack_abilities(kind, book, plan.trigger_order == "looks-first") for kind in plan.kinds]
 
 
+@cache  # the same for every plan, and a third of the work of packing
+def _batches() -> Block:
+    return np.array(batch_table(), np.int64)
+
+
 def _head(plan: Plan, block: Block) -> None:
     words = {
         at.SEED: signed(plan.seed % (1 << 64)), at.SALT_FROM: -1, at.SEAT: int(plan.seat == "draw"),
@@ -138,7 +144,7 @@ def _head(plan: Plan, block: Block) -> None:
     }  # fmt: skip
     for word, value in words.items():
         block[word] = value
-    block[at.BATCH : at.BATCH + at.MAX_SLOTS + 1] = batch_table()
+    block[at.BATCH : at.BATCH + at.MAX_SLOTS + 1] = _batches()
 
 
 def kind_flags(kind: Kind, in_goal: bool, packed: KindPrograms, makes_mana: bool) -> int:
