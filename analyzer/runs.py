@@ -102,7 +102,8 @@ def _games_for(plan: Plan, precision: float, threads: int | None, on_compile: Ca
 
 def _sevens(plan: Plan, played: Played) -> list[Notice]:
     """SEMANTICS 5: say when the keep rule throws away many seven-card hands."""
-    if plan.mulligan == "none" or plan.start.hand_size != 7:
+    placed = plan.start.hand is not None or plan.start.hand_filter is not None or plan.start.mulligans > 0
+    if plan.mulligan == "none" or plan.start.hand_size != 7 or placed:
         return []
     kept = int(played.tally.kept[7, 0]) / played.games
     if kept >= FEW_SEVENS:

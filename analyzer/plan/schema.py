@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -70,7 +70,7 @@ class RunTable(_Table):
 
 
 class FreeTable(_Table):
-    turns: list[int] = Field(min_length=1)
+    turns: list[Annotated[int, Field(ge=1, le=100)]] = Field(min_length=1)
     at: Moment = "main1"
     do: str
     chance: float = Field(1.0, ge=0, le=1)
