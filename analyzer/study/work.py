@@ -208,9 +208,10 @@ class _Loop:
     def _begin_sums(self, state: _State, chunks: Sequence[Chunk]) -> None:
         """The current precision counts the chunks of earlier runs too."""
         where = state.wanted.where
+        if self.on_progress is None:
+            return
         for key in [chunk.key for chunk in chunks if not chunk.key.group_id and chunk.key not in state.sums]:
-            earlier = self.ledger.total(key, where.first, where.first + where.games)
-            if self.on_progress is not None and earlier is not None:
+            if (earlier := self.ledger.total(key, where.first, where.first + where.games)) is not None:
                 state.sums[key] = earlier
 
     def _add(self, state: _State, chunks: Sequence[Chunk]) -> None:

@@ -274,13 +274,14 @@ def children(pid):
 def kill(run, victim, chance):
     """Kill the coordinator, one of its workers, or all of them; what else was done to the run is not asked."""
     workers = children(run.pid)
-    if victim == "worker" and workers:
-        os.kill(chance.choice(workers), signal.SIGKILL)
-        run.wait(timeout=100)
-    elif victim == "all":
-        os.killpg(run.pid, signal.SIGKILL)
-    else:
-        run.kill()
+    with contextlib.suppress(ProcessLookupError):  # it may have ended by itself
+        if victim == "worker" and workers:
+            os.kill(chance.choice(workers), signal.SIGKILL)
+            run.wait(timeout=100)
+        elif victim == "all":
+            os.killpg(run.pid, signal.SIGKILL)
+        else:
+            run.kill()
     run.wait()
     return workers
 

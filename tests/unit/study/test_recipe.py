@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from analyzer.cards import overlay
 from analyzer.errors import RunError
 from analyzer.plan import canonical
 from analyzer.study.recipe import differences, from_mapping, rebuilt
@@ -87,3 +88,18 @@ def test_a_changed_card_is_named(tmp_path):
 def test_many_differences_are_counted():
     first, second = ({"run": {str(n): n + more for n in range(9)}} for more in (0, 1))
     assert differences(json.dumps(first), json.dumps(second)).endswith("; and 6 more")
+
+
+def test_a_changed_overlay_is_another_plan_and_the_old_chunks_stay(tmp_path, monkeypatch):
+    text = 'format = 1\n[[plan]]\nname = "a"\ndeck.text = "30 Island\\n30 Magma Jet"\n'
+    text += 'run.goals = ["lands >= 2 by turn 2"]\n'
+    planned = study(tmp_path, text).named("a")
+    sections = dict(overlay._sections())
+    changed = sections["magma jet"].replace("scry2", "scry3")
+    assert changed != sections["magma jet"]
+    monkeypatch.setattr(overlay, "_sections", lambda: {**sections, "magma jet": changed})
+    assert study(tmp_path, text).named("a").plan.plan_id != planned.plan.plan_id
+    with pytest.raises(
+        RunError, match=r"kinds Magma Jet abilities is cast:damage2\(target\);scry2.* there and .*scry3"
+    ):
+        rebuilt(planned.recipe)
