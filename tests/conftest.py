@@ -11,6 +11,7 @@ import re
 import shutil
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -87,7 +88,19 @@ def _not_collected(config: pytest.Config) -> dict[str, str]:
     return out
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any, error: object) -> None:
+    """What a worker process collected and left out, told to the process that prints the summary."""
+    told = getattr(node, "workeroutput", {})
+    node.config.stash[_COLLECTED].update(map(Path, told.get("collected", ())))
+    node.config.stash[_LEFT_OUT].update(told.get("left_out", {}))
+
+
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["collected"] = [str(path) for path in session.config.stash[_COLLECTED]]
+        session.config.workeroutput["left_out"] = session.config.stash[_LEFT_OUT]
+        return
     if IN_CI and _not_collected(session.config) and exitstatus == pytest.ExitCode.OK:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
