@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import click
 
-from analyzer.cli.options import deck_changes, plan_changes, plan_options
-from analyzer.cli.run import FORMATS
+from analyzer.cli.options import deck_changes, output_options, plan_changes, plan_options
 
 GAMES, QUICK_GAMES = 200_000, 20_000
 
@@ -19,12 +17,7 @@ GAMES, QUICK_GAMES = 200_000, 20_000
 @click.option("--a", "first", multiple=True, help="A key of the first plan only: --a strategy.scry=curve.")
 @click.option("--b", "second", multiple=True, help="A key of the second plan only: --b table.seat=draw.")
 @click.option("--quick", is_flag=True, help="20,000 games.")
-@click.option("--threads", type=click.IntRange(1, 256), help="Threads (default: all cores).")
-@click.option(
-    "--format", "format_", type=click.Choice(FORMATS), default="table", show_default=True, help="What is printed."
-)
-@click.option("-o", "--out", type=click.Path(path_type=Path), help="Write to this file; its ending names the format.")
-@click.option("--quiet", is_flag=True, help="No progress and no notices on standard error.")
+@output_options
 def command(**values: Any) -> None:
     """Compare DECK with OTHER (or with itself under other conditions) on the same shuffles.
 

@@ -72,6 +72,24 @@ _OPTIONS = (
 )  # fmt: skip
 
 
+FORMATS = ("table", "csv", "json", "markdown", "parquet")
+_OUTPUT = (
+    click.option("--threads", type=click.IntRange(1, 256), help="Threads (default: all cores); results stay equal."),
+    click.option("--format", "format_", type=click.Choice(FORMATS), default="table", show_default=True,
+                 help="What is printed."),
+    click.option("-o", "--out", type=click.Path(path_type=Path),
+                 help="Write to this file; its ending names the format."),
+    click.option("--quiet", is_flag=True, help="No progress and no notices on standard error."),
+)  # fmt: skip
+
+
+def output_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add --threads, --format, --out and --quiet."""
+    for option in reversed(_OUTPUT):
+        command = option(command)
+    return command
+
+
 def plan_changes(values: Mapping[str, Any]) -> dict[str, Any]:
     """The keys of the plan that the options of a command line set.
 

@@ -7,9 +7,7 @@ from typing import Any
 
 import click
 
-from analyzer.cli.options import plan_options, resolved_plan
-
-FORMATS = ("table", "csv", "json", "markdown", "parquet")
+from analyzer.cli.options import output_options, plan_options, resolved_plan
 
 
 @click.command("run")
@@ -24,16 +22,9 @@ FORMATS = ("table", "csv", "json", "markdown", "parquet")
     help="Half-width wanted for every goal, in points (0.1): plays as many games as it takes.",
 )
 @click.option(
-    "--threads", type=click.IntRange(1, 256), help="Threads (default: all cores); results do not depend on it."
-)
-@click.option(
-    "--format", "format_", type=click.Choice(FORMATS), default="table", show_default=True, help="What is printed."
-)
-@click.option("-o", "--out", type=click.Path(path_type=Path), help="Write to this file; its ending names the format.")
-@click.option(
     "--ledger", type=click.Path(path_type=Path), help="Keep finished chunks in this file; play only what it lacks."
 )
-@click.option("--quiet", is_flag=True, help="No progress and no notices on standard error.")
+@output_options
 def command(**values: Any) -> None:
     """Play shuffled games of DECK and print the chance of each goal with its interval.
 

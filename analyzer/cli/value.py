@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import click
 
-from analyzer.cli.options import plan_options, resolved_plan
-from analyzer.cli.run import FORMATS
+from analyzer.cli.options import output_options, plan_options, resolved_plan
 
 GAMES, QUICK_GAMES = 200_000, 20_000
 
@@ -22,12 +20,7 @@ GAMES, QUICK_GAMES = 200_000, 20_000
 @click.option("--shapley", is_flag=True, help="Also Shapley shares of the looks (at most six sources).")
 @click.option("--quick", is_flag=True, help="20,000 games and no other scry rules.")
 @click.option("--precision", type=float, help="Half-width wanted for every look, in points.")
-@click.option("--threads", type=click.IntRange(1, 256), help="Threads (default: all cores).")
-@click.option(
-    "--format", "format_", type=click.Choice(FORMATS), default="table", show_default=True, help="What is printed."
-)
-@click.option("-o", "--out", type=click.Path(path_type=Path), help="Write to this file; its ending names the format.")
-@click.option("--quiet", is_flag=True, help="No progress and no notices on standard error.")
+@output_options
 def command(**values: Any) -> None:
     """What each scry, cantrip, token and look of DECK is worth, in points, in cards and in lands.
 
