@@ -16,9 +16,11 @@ from analyzer.stats import (
     conditional_variance_bound,
     difference_variance_bound,
     games_needed,
+    sequence_half_width,
     share,
     share_sequence,
     share_variance_bound,
+    z_value,
 )
 from analyzer.study.schema import Budget
 from analyzer.tally import Tally
@@ -114,6 +116,24 @@ def rate_of(tally: Tally, goal: int, where: Range) -> Estimate:
     """A goal's rate with the interval that its range calls for: Wilson's, or one that may be watched."""
     both, met = int(tally.goal[goal].sum()), int(tally.given[goal].sum())
     return share_sequence(both, met, where.watched) if where.watched else share(both, met)
+
+
+def watched(estimate: Estimate, where: Range, comparisons: int = 1) -> Estimate:
+    """An ordinary interval as it is; in a range that was watched as wide as one that holds at every look.
+
+    The standard error of the ordinary interval is that of one game over the root of the games.
+
+    >>> e = Estimate(0.5, 0.4, 0.6, 10_000, "paired")
+    >>> watched(e, Range(0, 10_000)) is e, round(watched(e, Range(0, 10_000, 10_000)).half_width, 3)
+    (True, 0.155)
+    """
+    if not where.watched or not estimate.resolved:
+        return estimate
+    level = 1 - (1 - estimate.level) / comparisons
+    deviation = estimate.half_width / z_value(estimate.level, comparisons) * math.sqrt(estimate.games)
+    half = sequence_half_width(deviation, estimate.games, where.watched, level=level)
+    low, high = estimate.value - half, estimate.value + half
+    return Estimate(estimate.value, low, high, estimate.games, "sequence", estimate.level)
 
 
 def widest(budget: Budget, plans: Sequence[Plan], tallies: Sequence[Tally], where: Range) -> float:

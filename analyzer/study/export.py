@@ -22,18 +22,20 @@ if TYPE_CHECKING:
 FORMATS = {".csv": "csv", ".json": "json", ".parquet": "parquet"}
 INTEGERS, NUMBERS = ("turn", "games", "given_games"), ("value", "low", "high", "level")
 PROVENANCE = ".provenance.json"
+OURS = ("base", "tags")  # columns that only a study has
 
 
 def columns_of(study: Study) -> list[str]:
-    """Columns of an export: table, the tidy columns, base, and one for each axis (`over.x` where x is taken)."""
-    taken = {"table", "base", *COLUMNS}
-    return ["table", *COLUMNS, "base", *(f"over.{axis}" if axis in taken else axis for axis in study.axes)]
+    """Columns of an export: table, the tidy columns, base, tags, and one for each axis (`over.x` where x is taken)."""
+    taken = {"table", *COLUMNS, *OURS}
+    return ["table", *COLUMNS, *OURS, *(f"over.{axis}" if axis in taken else axis for axis in study.axes)]
 
 
 def rows_of(study: Study, lines: Sequence[Line]) -> list[list[Any]]:
     """Cells in the order of `columns_of`; what does not apply is None."""
     return [
-        [line.table, *cells(line.row), line.base, *(line.labels.get(axis) for axis in study.axes)] for line in lines
+        [line.table, *cells(line.row), line.base, " ".join(line.tags), *(line.labels.get(axis) for axis in study.axes)]
+        for line in lines
     ]
 
 
@@ -85,7 +87,8 @@ def provenance(study: Study, results: Sequence[UnitResult]) -> dict[str, Any]:
         },
         "groups": [
             {"names": list(each.unit.names), "plans": [plan.plan_id for plan in each.unit.plans],
-             "first": each.where.first, "games": each.group.games}
+             "first": each.where.first, "games": each.group.games,
+             "watched": each.where.watched}
             for each in results
             if each.group is not None
         ],
@@ -127,7 +130,7 @@ def _kind(column: str, content: Sequence[Any]) -> str:
         return "float64"
     if column in INTEGERS:
         return "int64"
-    axis = column not in ("table", "base", *COLUMNS)
+    axis = column not in ("table", *COLUMNS, *OURS)
     return "int64" if axis and all(isinstance(each, int) for each in content if each is not None) else "string"
 
 

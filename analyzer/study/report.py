@@ -149,7 +149,7 @@ def _facts(study: Study, results: Sequence[UnitResult]) -> tuple[tuple[str, str]
     seeds = sorted({each.plan.seed for each in study.planned})
     found.append(("seed", ", ".join(map(str, seeds))))
     found.append(
-        ("made with", f"scryworth {__version__}; each number again: scryworth study export, scryworth reproduce")
+        ("made with", f"scryworth {__version__}; any number again: scryworth study export, then scryworth reproduce")
     )
     return tuple(found)
 

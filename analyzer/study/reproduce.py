@@ -147,7 +147,9 @@ def _difference(
     played = run(plans, group["games"], first=group["first"], threads=threads, on_chunk=told)
     names = (base, row.variant)
     unit = Unit(names, plans)
-    result = UnitResult(unit, Range(group["first"], group["games"]), group["games"], played.tallies, played.group)
+    result = UnitResult(
+        unit, Range(group["first"], group["games"], group["watched"]), group["games"], played.tallies, played.group
+    )
     planned = {name: _planned(name, plan, origin) for name, plan in zip(names, plans, strict=True)}
     rows = group_rows(planned, Comparison(base, (row.variant,)), names, result, origin["differences"])
     return _same([each for _, each in rows], row), group["first"]

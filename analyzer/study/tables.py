@@ -8,7 +8,7 @@ from functools import partial
 
 from analyzer.estimates import goal_curve, measure_mean
 from analyzer.stats import Estimate
-from analyzer.study.budget import Range, rate_of
+from analyzer.study.budget import Range, rate_of, watched
 from analyzer.study.expand import Comparison, Label
 from analyzer.study.play import UnitResult, differences_in
 from analyzer.study.resolved import Planned, Study, groups_of
@@ -20,11 +20,12 @@ TABLES = ("rates", "comparisons", "curves", "measures")
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A row of a study's table: the name of its table, the tidy row, the base it is compared with, its axis labels."""
+    """A row of a study's table: its table, the tidy row, the base it is compared with, its plan's tags and labels."""
 
     table: str
     row: Row
     base: str
+    tags: tuple[str, ...]
     labels: Mapping[str, Label]
 
 
@@ -59,7 +60,7 @@ def lines_of(study: Study, results: Sequence[UnitResult], tables: Sequence[str] 
             continue
         for each in study.planned:
             if (plan := known.get(each.plan.plan_id)) is not None:
-                found += [Line(name, row, "", each.labels) for row in plan_rows(name, each, plan)]
+                found += [Line(name, row, "", each.tags, each.labels) for row in plan_rows(name, each, plan)]
     return tuple(found)
 
 
@@ -90,7 +91,7 @@ def _curves(planned: Planned, known: Known) -> Labelled:
     for number, goal in enumerate(planned.plan.goals):
         for turn, rate in enumerate(goal_curve(known.tally, number)):
             yield (
-                rate.share,
+                watched(rate.share, known.where),
                 {"goal": str(goal), "turn": turn, "statistic": "true by turn", "unit": "share", "note": "pointwise",
                  "given_games": _given(known.tally, number)},
             )  # fmt: skip
@@ -102,7 +103,7 @@ def _measures(planned: Planned, known: Known) -> Labelled:
             mean = measure_mean(known.tally, name, turn)
             note = f"{mean.above} games above the last bin" if mean.above else ""
             labels: dict[str, object] = {"goal": name, "turn": turn, "statistic": "mean", "unit": "count", "note": note}
-            yield mean.estimate, labels
+            yield watched(mean.estimate, known.where), labels
 
 
 def _comparison_lines(study: Study, results: Sequence[UnitResult]) -> list[Line]:
@@ -117,7 +118,7 @@ def _comparison_lines(study: Study, results: Sequence[UnitResult]) -> list[Line]
             if result is not None and result.group is not None:
                 planned = {name: study.named(name) for name in names}
                 found += [
-                    Line("comparisons", row, comparison.base, planned[name].labels)
+                    Line("comparisons", row, comparison.base, planned[name].tags, planned[name].labels)
                     for name, row in group_rows(planned, comparison, names, result, m)
                 ]
     return found
@@ -131,7 +132,8 @@ def group_rows(
     for place, name in list(enumerate(names))[1:]:
         plan = planned[name].plan
         for number, goal in enumerate(plan.goals):
-            points = result.group.difference(number, place, 0, comparisons=m).scaled(100)
+            difference = result.group.difference(number, place, 0, comparisons=m)
+            points = watched(difference, result.where, m).scaled(100)
             yield (
                 name,
                 estimate_row(

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -24,7 +25,9 @@ from tests.support.studies import PAIR, study
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
     """A study and results that were never played: 400 made-up games in which goals come and go."""
-    found = study(tmp_path_factory.mktemp("made"), PAIR, 400)
+    found = study(
+        tmp_path_factory.mktemp("made"), PAIR.replace("run.turns", "tags = ['small', 'paired']\nrun.turns"), 400
+    )
     (unit,) = found.units
     chance = np.random.default_rng(3)
     by_plan = {plan.plan_id: (chance.random((400, 1)) < 0.5).astype(np.uint8) for plan in unit.plans}
@@ -43,7 +46,7 @@ def made(tmp_path_factory):
 
 def test_columns_are_the_tidy_ones_with_base_and_axes(made):
     found, known = made
-    assert columns_of(found) == ["table", *COLUMNS, "base", "seat", "lands"]
+    assert columns_of(found) == ["table", *COLUMNS, "base", "tags", "seat", "lands"]
     rows = list(csv.DictReader(io.StringIO(exported(found, known, lines_of(found, known), "csv")[0])))
     assert {row["table"] for row in rows} == set(TABLES)
     rates = [row for row in rows if row["table"] == "rates"]
@@ -51,6 +54,7 @@ def test_columns_are_the_tidy_ones_with_base_and_axes(made):
         ("base", "", ""), ("24-play", "play", "24"), ("25-play", "play", "25"), ("24-draw", "draw", "24"),
         ("25-draw", "draw", "25"),
     ]  # fmt: skip
+    assert {row["tags"] for row in rates} == {"small paired"}
     differences = [row for row in rows if row["table"] == "comparisons"]
     assert {(row["base"], row["unit"], row["interval"]) for row in differences} == {("base", "points", "paired")}
     assert "minus base; 4 intervals hold together" in differences[0]["note"]
@@ -164,3 +168,12 @@ def test_rules_that_a_file_brings_are_run_only_when_asked(made, tmp_path):
     (tmp_path / "a.json").write_text(json.dumps(content))
     with pytest.raises(InputError, match=r"brings rules of play \(evil\.py\), which are programs"):
         reproduce(tmp_path / "a.json", 1)
+
+
+def test_beside_a_stop_button_every_interval_is_one_that_may_be_watched(made):
+    found, (known,) = made
+    running = replace(known, where=Range(0, 400, 5_000))
+    lines = lines_of(found, (running,), ("rates", "comparisons", "curves"))
+    assert {each.row.interval for each in lines} == {"sequence"}
+    ordinary = {each.row.interval for each in lines_of(found, (known,), ("rates", "comparisons", "curves"))}
+    assert ordinary == {"wilson", "paired"}
