@@ -19,12 +19,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
-from analyzer.contract import actions, moments, reasons
+from analyzer.contract import actions, moments, ops, reasons
 from analyzer.errors import InputError
 
 __all__ = [
     "CardSet", "Expression", "Knob", "RuleMark", "Span", "actions", "bottom_rule", "cards", "expression", "inside",
-    "keep_rule", "mark_of", "moments", "pick_rule", "play_rule", "reasons", "scry_look_rule", "scry_rule",
+    "keep_rule", "mark_of", "moments", "ops", "pick_rule", "play_rule", "reasons", "scry_look_rule", "scry_rule",
 ]  # fmt: skip
 
 Function = TypeVar("Function", bound=Callable[..., Any])

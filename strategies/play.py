@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from analyzer.rules import actions, moments, play_rule
+from analyzer.rules import actions, moments, ops, play_rule
 
 # Order of what is done in a main phase: a higher tier goes first.
 DIG_FIRST, LAND_NOW, MANA_FIRST, IN_BEST_SET, WINDOW = 9_000_000.0, 8_000_000.0, 7_000_000.0, 6_000_000.0, 5_000_000.0
@@ -47,6 +47,27 @@ def line_score(game, action, greedy):
     return IN_BEST_SET + 1_000.0 * tier + 10.0 * min(action.mana, 90) + 1.0
 
 
+def wants_the_top(game):
+    """Is a card known on top wanted: one that a goal names, else a land if none is in hand, else a spell for next turn?
+
+    While a card that a goal names was never had, nothing else is worth keeping.
+    """
+    seeks = False
+    for card in range(game.kinds):
+        if game.is_goal(card):
+            if game.top_of(card) > 0:
+                return True
+            seeks = seeks or game.had(card) == 0
+    if seeks:
+        return False
+    if game.lands_in_hand == 0:
+        return game.lands_on_top > 0
+    for card in range(game.kinds):
+        if game.top_of(card) > 0 and not game.is_land(card) and game.castable_next(card):
+            return True
+    return False
+
+
 @play_rule("spend-mana")
 def spend_mana(game, action, greedy=False, dig_tax=1):
     """Play a land, then the set of spells that spends most mana; use what is left for looks and draws.
@@ -67,7 +88,8 @@ def spend_mana(game, action, greedy=False, dig_tax=1):
         needed = game.produces(action.card) != 0 and game.hand_size > game.lands_in_hand
         return 0.0 if needed else 1.0
     if action.kind == actions.MAY:
-        return 1.0
+        # a shuffle that may be declined (Ponder) would throw away what was just put on top
+        return 0.0 if action.line == ops.SHUFFLE and wants_the_top(game) else 1.0
     if action.kind == actions.PASS:
         return 0.0
     # the window in the opponent's turn: what is left over looks and draws

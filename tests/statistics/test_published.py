@@ -326,11 +326,14 @@ DIGS = {
     "dig(3,1,bottom)": ("21.35 27.64", "76.71 86.03", "40.07 49.86"),
     "dig(4,1,bottom)": ("27.64 33.55", "86.03 91.73", "49.86 58.21"),
     "draw3;putback2": ("21.35 21.35", "76.71 76.71", "40.07 40.07"),
+    "reorder3;may(shuffle);draw1": ("27.29 32.88", "85.50 91.08", "49.29 57.25"),
 }
 HITS = ((4, 53), (20, 53), (8, 52))
-# looks that a hit may come from, now and by the next draw
+# cards that a hit may be among, now and by the next draw; after a shuffle that many others
 DEPTH = {"draw1": (1, 2), "scry1": (0, 2), "scry2": (0, 3), "scry1;draw1": (2, 3), "scry2;draw1": (3, 4)}
 DEPTH |= {"draw1;scry2": (1, 4), "dig(3,1,bottom)": (3, 4), "dig(4,1,bottom)": (4, 5), "draw3;putback2": (3, 3)}
+PONDER = "reorder3;may(shuffle);draw1"
+DEPTH[PONDER] = (1, 2)
 
 
 @pytest.mark.parametrize(
@@ -338,10 +341,13 @@ DEPTH |= {"draw1;scry2": (1, 4), "dig(3,1,bottom)": (3, 4), "dig(4,1,bottom)": (
 )
 def test_selection(program: str, games: int) -> None:
     for (hits, size), printed in zip(HITS, DIGS[program], strict=True):
-        cells = [
-            Cell(f'had "key" by {moment}', at_least(hits, size, depth, 1), text)
-            for moment, depth, text in zip(("turn 1", "draw 2"), DEPTH[program], printed.split(), strict=True)
-        ]
+        cells = []
+        for moment, depth, text in zip(("turn 1", "draw 2"), DEPTH[program], printed.split(), strict=True):
+            exact = Fraction(at_least(hits, size, depth, 1))
+            if program == PONDER:  # all three missed: shuffled, and as many cards more
+                found = at_least(hits, size, 3, 1)
+                exact = found + (1 - found) * exact
+            cells.append(Cell(f'had "key" by {moment}', exact, text))
         plan = plan_of(
             f"{hits} key, {size - hits} blank",
             cells,
