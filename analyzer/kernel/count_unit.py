@@ -22,7 +22,7 @@ from analyzer.kernel.count_layout import (
     BATCH_STRIDE, BATCHES, CARD_WORDS, CARDS, DRAW, FIRST_CARDS, HAND_WORDS_NEEDED, KIND_BITS, LAND_PLACES, NEXT_BATCH,
     ONLY_LANDS, ROW_STRIDE, ROWS, ROWS_N, SCRY, VOID,
 )  # fmt: skip
-from analyzer.kernel.goal_layout import G_FIRST
+from analyzer.kernel.goal_layout import G_FIRST, M_VALUES, MEASURE_STRIDE, MEASURES, MEASURES_N
 from analyzer.kernel.layout import (
     BOTTOMED, CARDS_DRAWN, DEAL, DECISIONS, FIRST_SEVEN_LANDS, FREE_MULLIGANS, F_LAND, GAME, GAME_KEY,
     GAME_WORDS, HAD, HAND, HAND_LOAD, HAND_SIZE, HAND_SIZE_START, KEPT, KEPT_CARDS, KEPT_LANDS, KEPT_LANDS_HAND,
@@ -30,6 +30,7 @@ from analyzer.kernel.layout import (
     LOOK_CARD, LOOK_RANK, LOOK_SLOT, MASK_HAND0, MASK_HAND1, MAX_DEALS, MULLIGANS, MULLIGAN_RULE, NO_MULLIGAN,
     ORDER_MADE, ORDER_NEXT,
     REASON, RULES_REGION, SCALARS_END, SCRY_EVENTS, SEED, SLOTS_N, START_LIFE, STATUS, STREAM_KEY, STREAM_WORD, TURN,
+    TURNS,
 )  # fmt: skip
 from analyzer.kernel.library import DEAL_CLASS, hand_remove
 from analyzer.kernel.looks import rank, take_highest
@@ -261,6 +262,10 @@ def play_counts(block, first, count, output, truth):
         if s[STATUS] != OK:
             return game
         if truth.shape[0]:
-            for expr in range(truth.shape[1]):
+            exprs = truth.shape[1] - s[MEASURES_N]
+            for expr in range(exprs):
                 truth[game, expr] = s[G_FIRST + expr] != 0
+            for number in range(s[MEASURES_N]):
+                value = s[s[s[MEASURES] + number * MEASURE_STRIDE + M_VALUES] + s[TURNS]]
+                truth[game, exprs + number] = min(max(value, 0), 255)
     return count
