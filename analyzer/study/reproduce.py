@@ -18,7 +18,7 @@ from analyzer.study.export import INTEGERS, NUMBERS, PROVENANCE
 from analyzer.study.play import UnitResult
 from analyzer.study.recipe import Recipe, from_mapping, rebuilt
 from analyzer.study.resolved import Planned, Unit
-from analyzer.study.tables import Known, group_rows, plan_rows, same_labels
+from analyzer.study.tables import Known, group_rows, measure_rows, plan_rows, same_labels
 from analyzer.tables import COLUMNS, Row
 from analyzer.tables import cells as row_cells
 
@@ -151,7 +151,11 @@ def _difference(
         unit, Range(group["first"], group["games"], group["watched"]), group["games"], played.tallies, played.group
     )
     planned = {name: _planned(name, plan, origin) for name, plan in zip(names, plans, strict=True)}
-    rows = group_rows(planned, Comparison(base, (row.variant,)), names, result, origin["differences"])
+    pair = Comparison(base, (row.variant,))
+    rows = (
+        *group_rows(planned, pair, names, result, origin["differences"]),
+        *measure_rows(planned, pair, names, result),
+    )
     return _same([each for _, each in rows], row), group["first"]
 
 

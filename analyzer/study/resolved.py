@@ -205,6 +205,7 @@ def units_of(
             unit = Unit(names, tuple(by_name[name] for name in names))
             try:
                 check_group(unit.plans)
+                _check_same_questions(unit)
                 units.setdefault(unit.key, unit)
             except InputError as wrong:
                 problems.setdefault(f"compare {each.base}: {wrong}")
@@ -214,6 +215,21 @@ def units_of(
             unit = Unit((one.name,), (one.plan,))
             units.setdefault(unit.key, unit)
     return tuple(units.values())
+
+
+def _check_same_questions(unit: Unit) -> None:
+    """InputError unless all plans ask the same goals and measures, which are compared one by one."""
+    for what, asked in (
+        ("goals", [[str(goal) for goal in plan.goals] for plan in unit.plans]),
+        ("measures", [list(plan.measures) for plan in unit.plans]),
+    ):
+        for name, each in zip(unit.names, asked, strict=True):
+            if each != asked[0]:
+                odd = sorted(set(each) ^ set(asked[0])) or ["their order"]
+                raise InputError(
+                    f"plans that are compared need equal {what}; {name} and {unit.names[0]} differ in {odd[0]}: "
+                    f"write run.{what} in [defaults]"
+                )
 
 
 def groups_of(comparison: Comparison) -> list[tuple[str, ...]]:

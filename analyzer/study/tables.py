@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from analyzer.estimates import goal_curve, measure_mean
-from analyzer.stats import Estimate
+from analyzer.stats import Estimate, contrast
 from analyzer.study.budget import Range, rate_of, watched
 from analyzer.study.expand import Comparison, Label
 from analyzer.study.play import UnitResult, differences_in
@@ -119,7 +119,10 @@ def _comparison_lines(study: Study, results: Sequence[UnitResult]) -> list[Line]
                 planned = {name: study.named(name) for name in names}
                 found += [
                     Line("comparisons", row, comparison.base, planned[name].tags, planned[name].labels)
-                    for name, row in group_rows(planned, comparison, names, result, m)
+                    for name, row in (
+                        *group_rows(planned, comparison, names, result, m),
+                        *measure_rows(planned, comparison, names, result),
+                    )
                 ]
     return found
 
@@ -140,6 +143,29 @@ def group_rows(
                     points, plan=plan.plan_id, variant=name, goal=str(goal), statistic="difference", unit="points",
                     turn=getattr(goal, "last_turn", None), games=result.group.games,
                     given_games=_given(result.tallies[place], number), note=f"minus {comparison.base}; {_jointly(m)}",
+                ),
+            )  # fmt: skip
+
+
+def measure_rows(
+    planned: Mapping[str, Planned], comparison: Comparison, names: Sequence[str], result: UnitResult
+) -> Iterator[tuple[str, Row]]:
+    """Names and rows of the differences of means at the last turn, each interval by itself."""
+    group = result.group
+    assert group is not None
+    for place, name in list(enumerate(names))[1:]:
+        plan = planned[name].plan
+        weights = [float(each == place) - float(each == 0) for each in range(len(names))]
+        for number, (measure, bins) in enumerate(result.tallies[place].shape.measures[: len(group.measure_S)]):
+            difference = contrast(
+                group.games, group.measure_S[number].tolist(), group.measure_C[number].tolist(), weights, span=bins - 1
+            )
+            yield (
+                name,
+                estimate_row(
+                    watched(difference, result.where), plan=plan.plan_id, variant=name, goal=measure, turn=plan.turns,
+                    statistic="difference of means", unit="count", games=group.games,
+                    note=f"minus {comparison.base}; by itself",
                 ),
             )  # fmt: skip
 

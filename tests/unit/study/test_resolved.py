@@ -78,6 +78,16 @@ def test_groups_have_at_most_sixteen_plans_the_base_in_each():
             ["compare a: plans that are compared need equal seeds, not 1, 2"],
         ),
         (
+            'deck.counts = "60 land"\n[[plan]]\nname = "a"\n[[plan]]\nname = "b"\nrun.goals = ["lands >= 3 by turn 3"]'
+            '\n[[compare]]\nbase = "a"\nto = "b"\n',
+            ["compare a: plans that are compared need equal goals; b and a differ in lands"],
+        ),
+        (
+            'deck.counts = "60 land"\n[[plan]]\nname = "a"\n[[plan]]\nname = "b"\nrun.measures = ["hand"]\n'
+            '[[compare]]\nbase = "a"\nto = "b"\n',
+            ["compare a: plans that are compared need equal measures; b and a differ in hand"],
+        ),
+        (
             'deck.counts = "60 land"\n[[plan]]\nname = "a"\n[budget]\nprecision = 0.01\ngoal = "screw"\n',
             ["budget: goal 'screw' is none of a; its goals are lands had >= 4 by draw 4"],
         ),

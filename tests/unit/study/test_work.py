@@ -10,6 +10,7 @@ import pytest
 
 from analyzer.engine import CHUNK, run
 from analyzer.errors import InputError, RunError
+from analyzer.estimates import measure_mean
 from analyzer.ledger import Ledger
 from analyzer.ledger_chunk import Key, chunk_of
 from analyzer.study.budget import Range, fresh_range, needed_games, pilot_key, rate_of
@@ -95,6 +96,15 @@ def test_a_group_s_chunks_add_up_to_its_run(tmp_path):
     assert list(known.tallies) == list(once.tallies)
     assert group_numbers(known.group).tolist() == group_numbers(once.group).tolist()
     assert known.is_whole
+    rows = {(each.row.variant, each.row.goal): each.row for each in lines_of(found, (known,), ("comparisons",))}
+    means = {
+        name: [measure_mean(tally, name, 4).estimate.value for tally in once.tallies] for name in once.tally.measure
+    }
+    place = unit.names.index("25-draw")
+    for name, values in means.items():
+        row = rows["25-draw", name]
+        assert row.value == pytest.approx(values[place] - values[0], abs=1e-12) and row.low <= row.value <= row.high
+    assert any(rows["25-draw", name].low > 0 for name in means)
 
 
 def test_running_again_plays_nothing_and_changes_nothing(whole):
