@@ -15,12 +15,13 @@ from analyzer.contract import moments, triggers
 from analyzer.errors import InputError, RunError
 from analyzer.goals.pack import build_goals, cost_pips, write_goals
 from analyzer.kernel import layout as at
-from analyzer.kernel import rule_layout
+from analyzer.kernel import rule_layout, system_layout
 from analyzer.kernel.rng import batch_table, signed
-from analyzer.pack_abilities import KindPrograms, pack_abilities
+from analyzer.pack_abilities import KindPrograms, Trigger, pack_abilities
 from analyzer.pack_lands import tapped_code
 from analyzer.pack_mana import ManaTables, build_mana, produces, write_mana
 from analyzer.pack_programs import Book, Gist, mask_of
+from analyzer.pack_systems import read_script, token_triggers, write_abilities, write_systems
 from analyzer.plan.model import GENERIC, Kind, Line, Plan
 from analyzer.registry import compile_rules
 from analyzer.rule_values import deck_target, goal_kinds, looks_or_draws
@@ -62,17 +63,19 @@ def pack(plan: Plan, with_code: bool = True) -> Packed:
     """
     check_room(plan)
     block: Block = np.zeros(at.BLOCK_WORDS, np.int64)
-    tables = build_mana(plan, cost_pips(plan))
-    write_mana(block, tables)
     book = Book(tuple(kind.card for kind in plan.kinds))
     packed = _abilities(plan, book)
+    tables = build_mana(plan, (*cost_pips(plan), *(pip for costs in book.costs for pip in costs.pips)))
+    write_mana(block, tables)
     _head(plan, block)
     _kinds(plan, block, tables, packed)
     _slots(plan, block)
     _lines(plan, block, tables, book, packed)
-    _triggers(block, packed)
     _free(plan, block, book)
+    write_abilities(plan, block, tables, book, packed)
+    _triggers(block, packed, token_triggers(book, plan.trigger_order == "looks-first"))
     _tapped(plan, block, book)
+    write_systems(plan, block, book, packed)
     _start(plan, block)
     _book(block, book)
     goals = build_goals(plan, tables)
@@ -91,8 +94,7 @@ def unsupported(plan: Plan) -> tuple[tuple[str, str], ...]:
     _lines(plan, block, tables, book, packed)
     _free(plan, block, book)
     _tapped(plan, block, book)
-    book.problems += [(plan.kinds[kind].name, "stays in the command zone: never cast") for kind in plan.commanders]
-    book.problems += [("script", f"'{text}' is ignored") for _, _, text in plan.script]
+    read_script(plan)
     mana = [(notice.card or "", notice.text.removeprefix(f"{notice.card}: ")) for notice in tables.notices]
     return _unique([*book.problems, *mana])
 
@@ -108,8 +110,6 @@ def check_room(plan: Plan) -> None:
     ):
         if size > room:
             raise RunError(f"the plan has {size} {what}; the compiled engine has room for {room}")
-    if plan.survive != 1.0:
-        raise RunError("--survive is not in the compiled engine yet")
     library = sum(1 for kind in plan.slots if kind >= 0)
     if plan.start.hand is None and library < plan.start.hand_size:
         raise InputError(f"{library} cards are fewer than an opening hand of {plan.start.hand_size}; see --hand")
@@ -152,6 +152,7 @@ def kind_flags(kind: Kind, in_goal: bool, packed: KindPrograms, makes_mana: bool
     card = kind.card
     flags = sum(flag for word, flag in TYPE_FLAGS.items() if word in card.types)
     flags |= at.F_HASTE * ("haste" in card.keywords) | at.F_VIGILANCE * ("vigilance" in card.keywords)
+    flags |= at.F_LIFELINK * ("lifelink" in card.keywords) | at.F_DEFENDER * ("defender" in card.keywords)
     flags |= at.F_PERMANENT * card.is_permanent | at.F_HELD * kind.held | at.F_GOAL * in_goal
     flags |= at.F_INSTANT * any(line.instant_speed for line in kind.lines)
     flags |= at.F_LOOKS_OR_DRAWS * looks_or_draws(kind) | at.F_EVERY_TURN * packed.every_turn
@@ -177,6 +178,9 @@ def _kinds(plan: Plan, block: Block, tables: ManaTables, packed: Sequence[KindPr
     for word, mask in masks.items():
         _write_mask(block, word, mask)
     block[at.K_FLAGS + at.MAX_KINDS : at.K_FLAGS + at.KINDS] = at.F_TOKEN
+    for token in range(at.MAX_KINDS, at.KINDS):
+        block[at.K_FLAGS + token] |= at.F_ENCHANTMENT * (at.ROLE_KINDS >> (token - at.MAX_KINDS) & 1)
+    block[at.K_FLAGS + at.SHARD_KIND] |= at.F_ENCHANTMENT
     block[at.K_FLAGS + at.TREASURE_KIND] |= at.F_ARTIFACT | at.F_MANA_SOURCE
 
 
@@ -290,8 +294,8 @@ def _target(line: Line, book: Book) -> int:
     return 1 + book.kind_set(mask or 0)
 
 
-def _triggers(block: Block, packed: Sequence[KindPrograms]) -> None:
-    rows = [(kind, each) for kind, programs in enumerate(packed) for each in programs.triggers]
+def _triggers(block: Block, packed: Sequence[KindPrograms], of_tokens: Sequence[tuple[int, Trigger]]) -> None:
+    rows = [(kind, each) for kind, programs in enumerate(packed) for each in programs.triggers] + list(of_tokens)
     if len(rows) > at.MAX_TRIGGERS:
         raise RunError(
             f"the cards of this deck have {len(rows)} triggers; the compiled engine has room for {at.MAX_TRIGGERS}"
@@ -299,11 +303,14 @@ def _triggers(block: Block, packed: Sequence[KindPrograms]) -> None:
     masks: dict[int, int] = {}
     for number, (kind, each) in enumerate(rows):
         record = at.TRIGGER + number * at.TRIGGER_STRIDE
-        block[record : record + at.TRIGGER_STRIDE] = (each.event, each.watches, each.program, each.place)
+        block[record : record + at.TRIGGER_STRIDE] = (
+            each.event, each.watches, each.program, each.place, int(each.once),
+        )  # fmt: skip
         if block[at.K_TRIGGER_COUNT + kind] == 0:
             block[at.K_TRIGGER_FIRST + kind] = number
         block[at.K_TRIGGER_COUNT + kind] += 1
-        masks[each.event] = masks.get(each.event, 0) | 1 << kind
+        if kind < at.MAX_KINDS:
+            masks[each.event] = masks.get(each.event, 0) | 1 << kind
     for event, mask in masks.items():
         _write_mask(block, at.EVENT_MASKS + 2 * event, mask)
     block[at.TRIGGERS_N] = len(rows)
@@ -366,8 +373,27 @@ def _code(plan: Plan, block: Block, book: Book) -> tuple[Any, ...]:
     for word, value in rules.words:
         block[word] = value
     units = [(rule_layout.UNIT_CHOICE, choice)]
+    units += _systems(int(block[at.SYSTEMS]))
     if book.needs_library:
         units.append((rule_layout.UNIT_LIBRARY, library_step))
     for word, unit in units:
         block[word] = address(compiled(unit))
     return (rules, *(unit for _, unit in units))
+
+
+def _systems(systems: int) -> list[tuple[int, Any]]:
+    """The units of the rarer systems that the deck needs, with the words of their addresses."""
+    units: list[tuple[int, Any]] = []
+    if systems & system_layout.SYS_BOARD:
+        from analyzer.kernel.unit_board import board
+
+        units.append((rule_layout.UNIT_BOARD, board))
+    if systems & system_layout.SYS_ABILITIES:
+        from analyzer.kernel.unit_abilities import abilities
+
+        units.append((rule_layout.UNIT_ABILITIES, abilities))
+    if systems & system_layout.SYS_COMBAT:
+        from analyzer.kernel.unit_combat import combat
+
+        units.append((rule_layout.UNIT_COMBAT, combat))
+    return units

@@ -6,11 +6,12 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from analyzer.cards.abilities import Amount, Choose, Program, Step, Wrap
+from analyzer.cards.abilities import Amount, Choose, Cost, Program, Step, Wrap, parse_costs
 from analyzer.cards.model import CardFacts
 from analyzer.contract import events, ops
 from analyzer.errors import RunError
 from analyzer.kernel import layout
+from analyzer.plan.lines import cost_payments
 
 Row = tuple[int, int, int, int]
 TYPES = "WUBRGC"
@@ -18,10 +19,15 @@ ANY_COLOUR = 31
 
 # Steps that change nothing a goldfish can measure.
 NEUTRAL = frozenset(
-    ("", "-", "pump", "gain", "gaincontrol", "counterspell", "destroy", "exile", "tap", "untapself", "notuntap",
+    ("", "-", "pump", "gain", "gaincontrol", "counterspell", "destroy", "exile", "tap", "untapself", "notuntap", "food",
      "return", "token", "nohandlimit", "monarch", "initiative")
 )  # fmt: skip
-NOT_YET = {"shard": "Shards", "role": "Roles", "ring": "the Ring"}
+TOKENS = {"shard": layout.SHARD_KIND, "clue": layout.CLUE_KIND, "blood": layout.BLOOD_KIND,
+          "lander": layout.LANDER_KIND}  # fmt: skip
+ROLES = {"sorcerer": layout.SORCERER_KIND, "monster": layout.MONSTER_KIND, "royal": layout.ROYAL_KIND,
+         "cursed": layout.CURSED_KIND, "wicked": layout.WICKED_KIND}  # fmt: skip
+HOSTS = {"": ops.HOST_CHOSEN, "self": ops.HOST_SELF, "it": ops.HOST_IT}
+VERSIONS = {"": 0, "blind": 1, "empty": 2}  # suffix of a step that makes tokens or tempts
 SIMPLE = {"scry": ops.SCRY, "surveil": ops.SURVEIL, "draw": ops.DRAW, "mill": ops.MILL, "reorder": ops.REORDER,
           "putback": ops.PUTBACK, "tuck": ops.TUCK, "shuffle": ops.SHUFFLE, "extraland": ops.EXTRALAND}  # fmt: skip
 REST = {"bottom": 0, "gy": 1, "bottom-random": 2}
@@ -49,6 +55,46 @@ class Gist:
         return Gist(max(self.look, other.look), self.draws + other.draws, self.lands + other.lands)
 
 
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """Costs of an ability, or what may be paid as one resolves: pips (bit sets), life, cards, bits LF_ of the rest."""
+
+    pips: tuple[int, ...] = ()
+    x_factor: int = 0
+    life: int = 0
+    discard: int = 0
+    flags: int = 0
+    sorcery: bool = False
+
+
+def read_costs(costs: Iterable[Cost]) -> Costs | None:
+    """What the kernel makes of costs; None where it cannot pay one of them.
+
+    >>> read_costs(parse_costs("{1}{U},T,sac")).pips, read_costs(parse_costs("sac(creature)"))
+    ((2, 63), None)
+    """
+    symbols: tuple[str, ...] = ()
+    life = discard = flags = 0
+    sorcery = False
+    for cost in costs:
+        number = cost.amount.number if cost.amount is not None and cost.amount.kind == "number" else None
+        if cost.word == "mana":
+            symbols += cost.symbols
+        elif cost.word in ("T", "once") or (cost.word == "sac" and not cost.argument):
+            flags |= {"T": layout.LF_TAP, "once": layout.LF_ONCE, "sac": layout.LF_SACRIFICE}[cost.word]
+        elif cost.word == "sorcery":
+            sorcery = True
+        elif cost.word == "life" and number is not None:
+            life += number
+        elif cost.word == "discard" and number is not None and not cost.argument:
+            discard += number
+        else:
+            return None
+    ways, x_factor = cost_payments(symbols)
+    pips, more = ways[0]
+    return Costs(pips, x_factor, life + more, discard, flags, sorcery)
+
+
 @dataclass(slots=True)
 class Book:
     """All programs of a plan while they are written: rows, kind sets, and what could not be written (card, reason)."""
@@ -58,6 +104,10 @@ class Book:
     sets: list[int] = field(default_factory=list)
     problems: list[tuple[str, str]] = field(default_factory=list)
     needs_library: bool = False
+    needs_board: bool = False
+    costs: list[Costs] = field(default_factory=list)  # paid on resolution; records from the end of the line table
+    tokens: set[int] = field(default_factory=set)  # kinds of tokens that are made
+    tempts: bool = False
 
     def kind_set(self, mask: int) -> int:
         """Number of this set of kinds (a bit each)."""
@@ -76,7 +126,9 @@ class Book:
         self.rows += [*rows, (ops.STOP, 0, 0, 0)]
         if len(self.rows) > layout.MAX_PROGRAM_ROWS:
             raise RunError(f"the cards of this deck need more than {layout.MAX_PROGRAM_ROWS} instructions")
-        self.needs_library = self.needs_library or any(row[0] >= ops.LIBRARY_FIRST for row in rows)
+        found = {row[0] for row in rows}
+        self.needs_library = self.needs_library or any(ops.LIBRARY_FIRST <= op < ops.BOARD_FIRST for op in found)
+        self.needs_board = self.needs_board or any(op >= ops.BOARD_FIRST for op in found)
         return first, gist
 
     def gist(self, steps: Program) -> Gist:
@@ -106,13 +158,18 @@ class Book:
         if isinstance(step, Wrap):
             return self._wrap(step, card)
         if isinstance(step, Choose):
-            return self._problem(card, "chooses a mode in a trigger: ability ignored")
+            return self._steps([each for mode in self.best_modes(step) for each in mode], card)
         assert isinstance(step, Step)
         return self._step(step, card, drawn)
 
     def _wrap(self, wrap: Wrap, card: str) -> tuple[list[Row], Gist]:
         if wrap.who == "opp":
             return [], Gist()
+        if wrap.word == "maypay" and (costs := read_costs(parse_costs(wrap.condition or ""))) is not None:
+            return self._may_pay(wrap, costs, card)
+        if wrap.word == "if" and (condition := self._condition(wrap.condition or "")) is not None:
+            rows, gist = self._steps(wrap.program, card)
+            return ([(ops.IF, len(rows), *condition), *rows] if rows else []), gist
         if wrap.word not in ("may", "ifkicked", "reflexive"):
             inner, _ = Book(self.cards)._steps(wrap.program, card)
             return self._problem(card, f"'{wrap}' is ignored") if inner else ([], Gist())
@@ -122,15 +179,72 @@ class Book:
         op = ops.MAY if wrap.word == "may" else ops.IFKICKED
         return [(op, len(rows), gist.look, min(gist.draws, 255) + 256 * gist.lands), *rows], gist
 
+    def _may_pay(self, wrap: Wrap, costs: Costs, card: str) -> tuple[list[Row], Gist]:
+        rows, gist = self._steps(wrap.program, card)
+        if not rows or costs.flags:
+            return rows and self._problem(card, f"'{wrap}' is ignored")[0], Gist()
+        if costs not in self.costs:
+            self.costs.append(costs)
+        record = layout.MAX_LINES - 1 - self.costs.index(costs)
+        return [(ops.MAYPAY, len(rows), record, min(gist.draws, 255) + 256 * gist.look), *rows], gist
+
+    def _condition(self, text: str) -> tuple[int, int] | None:
+        """Code and number of a condition (contract.ops); None where it is not modelled."""
+        if text == "bearerother":
+            return ops.IF_BEARER_OTHER, 0
+        if found := re.fullmatch(r"temptations>=(\d+)", text):
+            return ops.IF_TEMPTED, int(found[1])
+        if text in ("ctrl(ring-bearer)", "noctrl(ring-bearer)"):
+            return (ops.IF_BEARER if text[0] == "c" else ops.IF_NO_BEARER), 0
+        found = re.fullmatch(r"(no)?ctrl\((.*)\)", text)
+        mask = self.mask(found[2]) if found else None
+        if found is None or mask is None:
+            return None
+        return (ops.IF_NO_CONTROL if found[1] else ops.IF_CONTROL), self.kind_set(mask)
+
+    def best_modes(self, choice: Choose) -> list[Program]:
+        """The modes a trigger takes, in printed order: the largest look first, then draws, lands, tokens that look."""
+
+        def worth(place: int) -> tuple[int, int, int, int]:
+            rows, gist = Book(self.cards)._steps(choice.modes[place], "")
+            makes = [row for row in rows if row[0] in (ops.TOKEN, ops.ROLE, ops.RING)]
+            looks = max((1 for row in makes if row[2] in (layout.SORCERER_KIND, layout.SHARD_KIND)), default=0)
+            return -max(gist.look, looks), -gist.draws, -gist.lands, place
+
+        ranked = sorted(range(len(choice.modes)), key=worth)
+        return [choice.modes[place] for place in sorted(ranked[: choice.count or 1])]
+
+    def makes_draws(self, steps: Program) -> bool:
+        """Does the program make tokens that look or draw when they are used?"""
+        return any(
+            row[0] == ops.TOKEN and row[2] != layout.LANDER_KIND for row in Book(self.cards)._steps(steps, "")[0]
+        )
+
+    def _tokens(self, step: Step, op: str, n: int, card: str) -> tuple[list[Row], Gist]:
+        version = VERSIONS.get(step.suffix, 0)
+        if op == "ring":
+            self.tempts = True
+            return [(ops.RING, n, 0, version)], Gist()
+        if op in TOKENS:
+            self.tokens.add(TOKENS[op])
+            return [(ops.TOKEN, n, TOKENS[op], version)], Gist()
+        name, _, host = (step.argument or "").partition(",")
+        kind = ROLES.get(name.strip(), layout.OTHER_ROLE_KIND)
+        self.tokens.add(kind)
+        if kind == layout.OTHER_ROLE_KIND:
+            self.problems.append((card, f"what a {name} Role gives is ignored"))
+        who = HOSTS.get(host.strip(), ops.HOST_OTHER if "other" in host else ops.HOST_CHOSEN)
+        return [(ops.ROLE, who, kind, version)], Gist()
+
     def _step(self, step: Step, card: str, drawn: bool) -> tuple[list[Row], Gist]:
         op = step.op.rstrip("!?")
         if step.who == "opp" or op in NEUTRAL or (step.who == "tp" and op not in FOR_YOURSELF and op != "damage"):
             return [], Gist()
-        if op in NOT_YET:
-            return self._problem(card, f"'{step}' is ignored: {NOT_YET[op]} are not in the compiled engine yet")
         n = self.amount(step.amount)
         if n is None:
             return self._problem(card, f"'{step}' is ignored: its amount is not modelled")
+        if op in TOKENS or op in ("role", "ring"):
+            return self._tokens(step, op, n, card)
         size = max(n, 0) or (1 if n < 0 else 0)
         if op in SIMPLE:
             looks, draws = op in ("scry", "surveil", "reorder"), op == "draw"
@@ -178,6 +292,8 @@ class Book:
         kind, _, who = (step.argument or "").partition(",")
         if kind == "+1/+1" and who in ("self", ""):
             return [(ops.COUNTER, n, 0, 0)], Gist()
+        if kind == "+1/+1" and who.startswith("each ") and (mask := self.mask(who[5:])) is not None:
+            return [(ops.COUNTER_EACH, n, self.kind_set(mask), 0)], Gist()
         return [], Gist()
 
     def _mana(self, step: Step, card: str) -> tuple[list[Row], Gist]:

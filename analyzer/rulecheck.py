@@ -189,6 +189,8 @@ class Situation(PlanFacts):
             scry=chance.choice((0, 0, 1, 2)),
             draw=chance.choice((0, 0, 1)),
             lands=0,
+            sacrifices=chance.randrange(2),
+            loyalty=chance.randrange(-1, 6),
             tapped=chance.randrange(2),
             next_payable=chance.randint(0, 5),
             turn_mana=chance.randint(0, 6),
@@ -208,6 +210,8 @@ class Record:
     scry: int
     draw: int
     lands: int
+    sacrifices: int
+    loyalty: int
     tapped: int
     next_payable: int
     turn_mana: int

@@ -6,11 +6,16 @@ WIDTH = 4
 AMOUNT_X, AMOUNT_LOOKED, AMOUNT_HALF_X = -1, -2, -3
 AMOUNT_COUNT = -16  # AMOUNT_COUNT - i: number of your permanents in kind set i
 
-(STOP, SCRY, SURVEIL, DRAW, DISCARD, SHUFFLE, DAMAGE, LIFE, TREASURE, MANA, EXTRALAND, MAY, IFKICKED, SHARD, ROLE, RING,
- COUNTER, MILL, REORDER, PUTBACK, TUCK, DIG, SEARCH, PUTLAND) = range(24)  # fmt: skip
-LIBRARY_FIRST = MILL  # from here on instructions belong to the library unit
+(STOP, SCRY, SURVEIL, DRAW, DISCARD, SHUFFLE, DAMAGE, LIFE, TREASURE, MANA, EXTRALAND, MAY, IFKICKED, MAYPAY, COUNTER,
+ MILL, REORDER, PUTBACK, TUCK, DIG, SEARCH, PUTLAND, TOKEN, ROLE, RING, COUNTER_EACH, IF) = range(27)  # fmt: skip
+LIBRARY_FIRST = MILL  # from here on instructions belong to the library unit,
+BOARD_FIRST = TOKEN  # from here on to the board unit
 
-# op -> (name, a, b, c); programs end with STOP. MAY and IFKICKED guard the next a rows.
+# Who gets a Role, and conditions of IF.
+HOST_SELF, HOST_CHOSEN, HOST_OTHER, HOST_IT = range(4)
+IF_BEARER_OTHER, IF_TEMPTED, IF_CONTROL, IF_NO_CONTROL, IF_BEARER, IF_NO_BEARER = range(6)
+
+# op -> (name, a, b, c); programs end with STOP. MAY, MAYPAY, IFKICKED and IF guard the next a rows.
 OPS = {
     STOP: ("stop", "-", "-", "-"),
     SCRY: ("scry", "amount", "1: only the event happens", "-"),
@@ -36,8 +41,12 @@ OPS = {
              " top: shuffles in between; else the SHUFFLE row follows", "-", "kind set + 256 * (must be found)",
              "destination"),
     PUTLAND: ("put a land from hand onto the battlefield", "tapped (0/1)", "-", "-"),
-    SHARD: ("make Shard tokens", "amount", "-", "-"),
-    ROLE: ("make a Role token on a creature you control", "role", "who (0 self, 1 chosen)", "-"),
-    RING: ("the Ring tempts you", "-", "-", "-"),
+    MAYPAY: ("may pay the costs of line record b: skip the next a rows unless they are payable and the play rule wants",
+             "rows", "line record", "cards drawn + 256 * (largest look)"),
     COUNTER: ("put +1/+1 counters on the source", "amount", "-", "-"),
+    TOKEN: ("make tokens", "amount", "token kind", "version of what they do (0 full, 1 blind, 2 empty)"),
+    ROLE: ("make a Role token on a creature you control", "who (HOST_...)", "token kind", "version, as TOKEN"),
+    RING: ("the Ring tempts you", "amount", "-", "version, as TOKEN"),
+    COUNTER_EACH: ("put +1/+1 counters on each of your creatures of kind set b", "amount", "kind set", "-"),
+    IF: ("skip the next a rows unless condition b (IF_...) holds", "rows", "condition", "number or kind set"),
 }  # fmt: skip

@@ -103,6 +103,8 @@ ACTION: tuple[Row, ...] = (
     ("scry", "field", "int", "largest look of its program"),
     ("draw", "field", "int", "cards its program draws"),
     ("lands", "field", "int", "lands it fetches or puts"),
+    ("sacrifices", "field", "int", "ACTIVATE: 1 if a creature or legend of yours is sacrificed for it"),
+    ("loyalty", "field", "int", "ACTIVATE: loyalty left afterwards, if it is a loyalty ability; else -1"),
     ("tapped", "field", "int", "LAND: 1 if it would enter tapped now"),
     ("next_payable", "field", "int", "LAND: cards in hand payable next turn after it"),
     ("turn_mana", "field", "int", "most mana that can be spent this turn with it done first, its own cost counted"),

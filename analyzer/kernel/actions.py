@@ -7,7 +7,7 @@ from analyzer.contract.status import ACTION_BUDGET, TOO_MANY_ACTIONS
 from analyzer.kernel import goals, mana
 from analyzer.kernel._jit import helper
 from analyzer.kernel.bits import ctz, drop_lowest
-from analyzer.kernel.casting import cast, play_land
+from analyzer.kernel.casting import activate, cast, play_land
 from analyzer.kernel.layout import (
     A_CARD,
     A_DRAW,
@@ -15,10 +15,12 @@ from analyzer.kernel.layout import (
     A_KIND,
     A_LANDS,
     A_LINE,
+    A_LOYALTY,
     A_MANA,
     A_NEXT,
     A_OBJECT,
     A_ROW,
+    A_SACRIFICES,
     A_SCRY,
     A_TAPPED,
     A_TURN_MANA,
@@ -70,13 +72,15 @@ from analyzer.kernel.layout import (
     NOT_COMPUTED,
     OVER,
     STATUS,
+    SYSTEMS,
     UNLESS_LIFE,
     X_NEED,
 )  # fmt: skip
 from analyzer.kernel.permanents import SHOCK_LIFE, enters_tapped
 from analyzer.kernel.pointer import call_unit
-from analyzer.kernel.rule_layout import RULE_PLAY, UNIT_CHOICE
+from analyzer.kernel.rule_layout import RULE_PLAY, UNIT_ABILITIES, UNIT_CHOICE, UNIT_COMBAT
 from analyzer.kernel.rules import ask
+from analyzer.kernel.system_layout import COMMAND0, COUNT_LOOKS, OFFER, SYS_ABILITIES, SYS_COMBAT, SYS_COMMAND
 
 PASS_RECORD = ACTION + (MAX_ACTIONS - 2) * ACTION_STRIDE
 MARK_BEST = -1  # instead of a record: kernel/unit_choice.py
@@ -91,7 +95,8 @@ def new_record(s, kind, card, line):
         return at
     s[ACTIONS] += 1
     s[at + A_KIND], s[at + A_CARD], s[at + A_LINE], s[at + A_OBJECT] = kind, card, line, -1
-    s[at + A_X] = s[at + A_MANA] = s[at + A_IN_BEST_SET] = s[at + A_TAPPED] = s[at + A_LANDS] = 0
+    s[at + A_X] = s[at + A_MANA] = s[at + A_IN_BEST_SET] = s[at + A_TAPPED] = s[at + A_LANDS] = s[at + A_SACRIFICES] = 0
+    s[at + A_LOYALTY] = -1
     s[at + A_NEXT] = s[at + A_TURN_MANA] = NOT_COMPUTED
     return at
 
@@ -161,13 +166,20 @@ def offer(s, window):
     castable = CASTABLE + 2 * min(s[MANA_LEFT], MOST_MANA)
     for half in range(2):
         mask = s[MASK_HAND0 + half] & s[castable + half]
+        if s[SYSTEMS] & SYS_COMMAND:
+            mask |= s[COMMAND0 + half] & s[castable + half]
         if window:
             mask &= s[INSTANTS0 + half]
         while mask:
             offer_lines(s, 64 * half + ctz(mask), window)
             mask = drop_lowest(mask)
+    if s[SYSTEMS]:
+        if s[SYSTEMS] & SYS_ABILITIES:
+            call_unit(s[UNIT_ABILITIES], s, OFFER, window)
+        if s[SYSTEMS] & SYS_COMBAT:
+            call_unit(s[UNIT_COMBAT], s, COUNT_LOOKS, 0)
     only = ACTION + lands * ACTION_STRIDE
-    if s[ACTIONS] == lands + 1 and s[HAND + s[only + A_CARD]] == 1:
+    if s[ACTIONS] == lands + 1 and s[only + A_KIND] == actions.LINE and s[HAND + s[only + A_CARD]] == 1:
         s[only + A_IN_BEST_SET] = 1
         s[BEST_MANA] = s[only + A_MANA]
     elif s[ACTIONS] > lands:
@@ -220,4 +232,7 @@ def act(s, window):
             # before the first spell of the turn, unless it is cast to find a land
             if window == 0 and (s[LANDS_IN_HAND] or s[action + A_SCRY] + s[action + A_DRAW] + s[action + A_LANDS] == 0):
                 read_land(s)
-            cast(s, action)
+            if s[action + A_KIND] == actions.LINE:
+                cast(s, action)
+            else:
+                activate(s, action)

@@ -11,12 +11,17 @@ from analyzer.kernel.layout import (
     A_CARD,
     A_LINE,
     A_MANA,
+    A_OBJECT,
     A_ROW,
     A_TAPPED,
     A_X,
     CAST,
+    CHANGED,
+    CURRENT_SOURCE,
     GRAVE,
     GRAVEYARD_SIZE,
+    HAND,
+    K_MANA_INDEX,
     L_DISCARD,
     L_FLAGS,
     L_KICKED,
@@ -31,18 +36,29 @@ from analyzer.kernel.layout import (
     LAND_PLAYED,
     LANDS_PLAYED,
     LF_PERMANENT,
+    LF_SACRIFICE,
+    LF_TAP,
     LIFE,
     LINE,
     LINE_STRIDE,
     MANA_SPENT_TOTAL,
     MANA_SPENT_TURN,
+    O_TAPPED,
+    OBJECT,
+    OBJECT_STRIDE,
+    OVER,
     SPELLS_THIS_TURN,
     SPELLS_TOTAL,
+    SYSTEMS,
+    WAITING,
     X_NEED,
 )  # fmt: skip
 from analyzer.kernel.library import hand_remove
 from analyzer.kernel.log import event
 from analyzer.kernel.permanents import SHOCK_LIFE, enter, enters_tapped, legend_rule
+from analyzer.kernel.pointer import call_unit
+from analyzer.kernel.rule_layout import UNIT_ABILITIES, UNIT_BOARD
+from analyzer.kernel.system_layout import CAST_COMMANDER, PAY_COSTS, SYS_COMMAND
 from analyzer.kernel.triggers import fire, fire_own
 
 
@@ -67,7 +83,10 @@ def cast(s, action):
     """Cast the line of an action record and let it resolve."""
     kind, line, x = s[action + A_CARD], LINE + s[action + A_ROW] * LINE_STRIDE, s[action + A_X]
     cast_with = x + (max(s[line + L_KICKED], x if s[line + L_KICKED] < 0 else 0) << 32)
-    hand_remove(s, kind)
+    if s[SYSTEMS] & SYS_COMMAND and s[HAND + kind] == 0:
+        call_unit(s[UNIT_BOARD], s, CAST_COMMANDER, kind)
+    else:
+        hand_remove(s, kind)
     event(s, events.CAST, kind, s[action + A_LINE], x)
     pay(s, action, line)
     s[CAST + kind] += 1
@@ -82,7 +101,7 @@ def cast(s, action):
         if s[line + L_PROGRAM]:  # done as it enters, no trigger
             set_source(s, kind, obj, cast_with)
             run(s, s[line + L_PROGRAM])
-        fire(s, when.ENTERS, kind, 0)
+        fire(s, when.ENTERS, kind, obj)
         fire_own(s, when.ENTER, kind, obj, cast_with)
         legend_rule(s, obj, kind)
     else:
@@ -92,6 +111,26 @@ def cast(s, action):
         s[GRAVEYARD_SIZE] += 1
         event(s, events.RESOLVE, kind, events.TO_GRAVEYARD, 0)
     run_waiting(s)
+
+
+@helper
+def activate(s, action):
+    """Pay the costs of an activated ability and let it resolve."""
+    line, obj = LINE + s[action + A_ROW] * LINE_STRIDE, s[action + A_OBJECT]
+    pay(s, action, line)
+    if s[K_MANA_INDEX + s[action + A_CARD]] >= 0 and s[line + L_FLAGS] & (LF_TAP | LF_SACRIFICE):
+        s[OBJECT + obj * OBJECT_STRIDE + O_TAPPED] = 1
+        mana.leave(s, obj) if s[line + L_FLAGS] & LF_SACRIFICE else mana.tap(s, obj)
+        s[OBJECT + obj * OBJECT_STRIDE + O_TAPPED] = 0
+    program = call_unit(s[UNIT_ABILITIES], s, PAY_COSTS, action)
+    s[CHANGED] = 1
+    source = s[CURRENT_SOURCE]
+    if s[WAITING]:  # what the costs triggered resolves first
+        run_waiting(s)
+    if s[OVER] == 0:
+        set_source(s, source, obj, s[action + A_X])
+        run(s, program)
+        run_waiting(s)
 
 
 @helper

@@ -13,9 +13,12 @@ from analyzer.kernel.layout import (
     A_KIND,
     A_LANDS,
     A_LINE,
+    A_MANA,
     A_SCRY,
     ACTION,
     ACTION_STRIDE,
+    BEARER,
+    BEARER_POWER,
     CHANGED,
     CURRENT_KICKED,
     CURRENT_OBJECT,
@@ -26,11 +29,22 @@ from analyzer.kernel.layout import (
     FAILED_DRAW,
     GRAVE,
     GRAVEYARD_SIZE,
+    HAND_SIZE,
     KIND_SET,
+    L_DISCARD,
+    L_LIFE,
+    L_MANA,
+    L_NEED,
+    L_PIP_COUNT,
+    L_PIP_FIRST,
     LAND_DROPS_LEFT,
     LAND_PLAYED,
     LAST_LOOKED,
     LIFE,
+    LINE,
+    LINE_STRIDE,
+    MANA_SPENT_TOTAL,
+    MANA_SPENT_TURN,
     MASK_HAND0,
     MASK_HAND1,
     MAX_ACTIONS,
@@ -54,8 +68,9 @@ from analyzer.kernel.looks import blind, scry
 from analyzer.kernel.mana_layout import M_GONE
 from analyzer.kernel.permanents import count_in_play, enter, sweep
 from analyzer.kernel.pointer import call_unit
-from analyzer.kernel.rule_layout import RULE_PLAY, UNIT_LIBRARY
+from analyzer.kernel.rule_layout import RULE_PLAY, UNIT_BOARD, UNIT_LIBRARY
 from analyzer.kernel.rules import COMPULSORY, ask, pick
+from analyzer.kernel.system_layout import NO_SOURCE
 from analyzer.kernel.triggers import (
     T_EVENT,
     T_PROGRAM,
@@ -102,20 +117,38 @@ def discard(s, reason, why):
 
 
 @helper
-def may(s, row):
-    """Does the play rule want the rows that this MAY row guards?"""
+def may(s, row, cost):
+    """Does the play rule want the rows that this MAY (or, for so much mana, MAYPAY) row guards?"""
     s[MAY_RECORD + A_KIND], s[MAY_RECORD + A_CARD] = actions.MAY, s[CURRENT_SOURCE]
     for field in range(A_LINE, ACTION_STRIDE):
         s[MAY_RECORD + field] = 0
     s[MAY_RECORD + A_LINE] = s[row + ops.WIDTH]
-    s[MAY_RECORD + A_SCRY], s[MAY_RECORD + A_DRAW], s[MAY_RECORD + A_LANDS] = (
-        s[row + 2],
-        s[row + 3] & 255,
-        s[row + 3] >> 8,
-    )
+    s[MAY_RECORD + A_MANA], s[MAY_RECORD + A_DRAW] = cost, s[row + 3] & 255
+    if s[row] == ops.MAY:
+        s[MAY_RECORD + A_SCRY], s[MAY_RECORD + A_LANDS] = s[row + 2], s[row + 3] >> 8
+    else:
+        s[MAY_RECORD + A_SCRY] = s[row + 3] >> 8
     wanted = ask(s, RULE_PLAY, MAY_RECORD) > 0.0
     s[DECISIONS] += 1
     return wanted
+
+
+@helper
+def may_pay(s, row):
+    """Pay the costs of a MAYPAY row, if they can be paid and the play rule wants what they buy."""
+    line = LINE + s[row + 2] * LINE_STRIDE
+    able = s[line + L_LIFE] < s[LIFE] and s[line + L_DISCARD] <= s[HAND_SIZE] and mana.payable(s, line + L_NEED)
+    if not able or not may(s, row, s[line + L_MANA]):
+        return False
+    mana.pay(s, line + L_NEED, s[line + L_PIP_FIRST], s[line + L_PIP_COUNT])
+    for _ in range(s[line + L_DISCARD]):
+        discard(s, reasons.DISCARD, events.COST_DISCARD)
+    s[LIFE] -= s[line + L_LIFE]
+    s[MANA_SPENT_TURN] += s[line + L_MANA]
+    s[MANA_SPENT_TOTAL] += s[line + L_MANA]
+    s[CHANGED] = 1
+    event(s, events.SPENT, s[line + L_MANA], s[line + L_LIFE], 0)
+    return True
 
 
 @helper
@@ -152,6 +185,7 @@ def simple_step(s, op, n, row):
         if s[CURRENT_OBJECT] >= 0:
             s[OBJECT + s[CURRENT_OBJECT] * OBJECT_STRIDE + O_COUNTERS] += n
             s[OBJECT + s[CURRENT_OBJECT] * OBJECT_STRIDE + O_POWER] += n
+            s[BEARER_POWER] += n * (s[BEARER] == s[CURRENT_OBJECT] + 1)
     elif op == ops.DISCARD:
         for _ in range(n):
             discard(s, reasons.LOOT if s[row + 2] == events.LOOT_DISCARD else reasons.DISCARD, s[row + 2])
@@ -182,10 +216,14 @@ def run(s, first):
             for _ in range(n):
                 draw_card(s, events.DRAW)
         elif op == ops.MAY or op == ops.IFKICKED:
-            if not (may(s, row) if op == ops.MAY else s[CURRENT_KICKED] > 0):
+            if not (may(s, row, 0) if op == ops.MAY else s[CURRENT_KICKED] > 0):
                 row += n * ops.WIDTH
         elif op == ops.SHUFFLE:
             shuffle(s)
+        elif op == ops.MAYPAY:
+            row += 0 if may_pay(s, row) else n * ops.WIDTH
+        elif op >= ops.BOARD_FIRST:
+            row += call_unit(s[UNIT_BOARD], s, row, n) * ops.WIDTH
         elif op >= ops.LIBRARY_FIRST:
             used |= op == ops.REORDER or op == ops.DIG
             moved = call_unit(s[UNIT_LIBRARY], s, row, n)
@@ -236,7 +274,8 @@ def resolve_waiting(s):
         obj, trigger, value = s[at + W_OBJECT], s[at + W_TRIGGER], s[at + W_VALUE]
         what = s[trigger + T_EVENT]
         told = what == when.SCRY or what == when.SURVEIL
-        set_source(s, (s[at + W_ORDER] >> 32) & 255, obj, 0 if told else value)
+        source = (s[at + W_ORDER] >> 32) & 255
+        set_source(s, source if source != NO_SOURCE else -1, obj, 0 if told else value)
         if told:
             s[LAST_LOOKED] = value
         run(s, s[trigger + T_PROGRAM])

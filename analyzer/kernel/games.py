@@ -46,6 +46,7 @@ from analyzer.kernel.layout import (
     START_MULLIGANS,
     START_OPPONENT_LIFE,
     STATUS,
+    SYSTEMS,
     TOKEN_KINDS,
     TURNS,
     USED,
@@ -53,8 +54,10 @@ from analyzer.kernel.layout import (
 from analyzer.kernel.log import event
 from analyzer.kernel.mulligan import opening
 from analyzer.kernel.permanents import enter
-from analyzer.kernel.pointer import address_of, state_of
+from analyzer.kernel.pointer import address_of, call_unit, state_of
 from analyzer.kernel.rng import begin_game, stream_key, word_at
+from analyzer.kernel.rule_layout import UNIT_BOARD
+from analyzer.kernel.system_layout import BEGIN_GAME, SYS_BOARD
 from analyzer.kernel.turn import play_turns
 
 SEAT_CLASS = SEAT_STREAM * CLASS
@@ -77,6 +80,8 @@ def reset(s, game):
     s[LIFE], s[OPPONENT_LIFE], s[MULLIGANS] = s[START_LIFE], s[START_OPPONENT_LIFE], s[START_MULLIGANS]
     goals.begin_game(s)
     mana.begin_game(s)
+    if s[SYSTEMS] & SYS_BOARD:
+        call_unit(s[UNIT_BOARD], s, BEGIN_GAME, 0)
 
 
 @helper

@@ -10,7 +10,12 @@ from analyzer.contract import events, ops
 MAX_KINDS = 128  # kinds of the deck; two mask words
 TOKEN_KINDS = 16  # token kinds follow the deck's kinds in every table by kind
 KINDS = MAX_KINDS + TOKEN_KINDS
-TREASURE_KIND, SHARD_KIND, SORCERER_KIND = MAX_KINDS, MAX_KINDS + 1, MAX_KINDS + 2
+# token kinds; a Role's kind tells what it gives, the emblem of the Ring is no permanent but has triggers, the last
+# two are creature tokens of the plan
+(TREASURE_KIND, SHARD_KIND, SORCERER_KIND, CLUE_KIND, BLOOD_KIND, LANDER_KIND, MONSTER_KIND, ROYAL_KIND, CURSED_KIND,
+ WICKED_KIND, HERO_KIND, VIRTUOUS_KIND, OTHER_ROLE_KIND, RING_KIND) = range(MAX_KINDS, MAX_KINDS + 14)  # fmt: skip
+CREATURE_TOKENS = (MAX_KINDS + 14, MAX_KINDS + 15)
+ROLE_KINDS = sum(1 << kind - MAX_KINDS for kind in (SORCERER_KIND, *range(MONSTER_KIND, RING_KIND)))  # a bit each
 MAX_SLOTS = 1024
 SLOT_ROOM = MAX_SLOTS + 72  # no power of two, or equal slots of all tables by slot share their cache sets
 MAX_OBJECTS = 512
@@ -100,7 +105,7 @@ PERMANENTS_END = WAITING_LIST + MAX_WAITING * WAITING_STRIDE
 # ---- actions of the present moment -----------------------------------------------------------------------------
 ACTION_STRIDE = 16
 (A_KIND, A_CARD, A_LINE, A_X, A_MANA, A_IN_BEST_SET, A_SCRY, A_DRAW, A_LANDS, A_OBJECT, A_TAPPED, A_NEXT, A_TURN_MANA,
- A_FLAGS, A_ROW) = range(15)  # fmt: skip
+ A_SACRIFICES, A_ROW, A_LOYALTY) = range(16)  # fmt: skip
 ACTIONS = PERMANENTS_END + 1  # first word: how many
 ACTION = ACTIONS + 1
 NOT_COMPUTED = -1  # A_NEXT, A_TURN_MANA until a rule asks
@@ -124,7 +129,9 @@ MANA_REGION = ACTIONS_END  # kernel/mana_layout.py: units, open payments, packed
 MANA_REGION_SIZE = 8192
 GOAL_STATE_REGION = MANA_REGION + MANA_REGION_SIZE  # kernel/goal_layout.py: truth of atoms, first turns
 GOAL_STATE_SIZE = 8192
-MUTABLE_END = GOAL_STATE_REGION + GOAL_STATE_SIZE
+SYSTEM_STATE_REGION = GOAL_STATE_REGION + GOAL_STATE_SIZE  # kernel/system_layout.py: combat, the Ring, command zone
+SYSTEM_STATE_SIZE = 1024
+MUTABLE_END = SYSTEM_STATE_REGION + SYSTEM_STATE_SIZE
 
 # ---- tables of the plan ------------------------------------------------------------------------------------------
 SLOTS_N = MUTABLE_END  # plan.slots
@@ -134,6 +141,7 @@ TRIGGERS_N = SLOTS_N + 3
 FREE_N = SLOTS_N + 4
 COLOURS_N = SLOTS_N + 5  # colour types that some pip of the deck asks for
 PLAN_WORDS_N = SLOTS_N + 6  # mana words in use, 1..MANA_WORDS
+SYSTEMS = SLOTS_N + 7  # bits of kernel/system_layout.py: which rarer systems this deck needs
 DECK_TARGET, DECK_CAP, DECK_SIZE, DECK_LANDS = SLOTS_N + 8, SLOTS_N + 9, SLOTS_N + 10, SLOTS_N + 11
 # START_RANDOM_HAND: 1 when the opening hand is START_HAND_LANDS lands and START_HAND_OTHERS other cards at random
 START_TURN, START_RANDOM_HAND, START_HAND_LANDS, START_HAND_OTHERS = range(SLOTS_N + 12, SLOTS_N + 16)
@@ -143,11 +151,11 @@ START_TURN, START_RANDOM_HAND, START_HAND_LANDS, START_HAND_OTHERS = range(SLOTS
 INSTANTS0, INSTANTS1 = SLOTS_N + 24, SLOTS_N + 25  # kinds with a line of instant speed
 LANDS0, LANDS1 = SLOTS_N + 28, SLOTS_N + 29
 BUSY_MOMENTS = SLOTS_N + 30  # by moment a bit: a free effect or a trigger of the deck may happen in it
-EVENT_MASKS = SLOTS_N + 32  # by event of contract.triggers: kinds that trigger on it, two mask words each
+EVENT_MASKS = SLOTS_N + 128  # by event of contract.triggers: kinds that trigger on it, two mask words each
 # By mana 0..MOST_MANA: kinds with a line that is offered and costs at most that much, two mask words each.
 MOST_MANA = 15
 CASTABLE = SLOTS_N + 64
-PLAN_HEAD_END = SLOTS_N + 128
+PLAN_HEAD_END = SLOTS_N + 192
 SLOT_KIND = PLAN_HEAD_END  # kind of each slot, -1 void
 SLOT_START = SLOT_KIND + SLOT_ROOM  # WHERE of each slot when a deal begins (0 middle, 1 top, 2 bottom, 3 out, 4 void)
 START_LIST = SLOT_START + SLOT_ROOM  # kinds of hand and permanents, slots on top (next first) and at the bottom
@@ -172,7 +180,8 @@ K_DRAW = K_LOOK + KINDS
 K_MANA_INDEX = K_DRAW + KINDS  # index into the mana owner's table of source kinds, -1 none
 K_TIE = K_MANA_INDEX + KINDS  # rank in ties of the best set (SEMANTICS 5)
 K_UNSEEN = K_TIE + KINDS  # copies in the unseen middle when a deal begins
-KIND_TABLES_END = K_UNSEEN + KINDS
+K_COUNTERS = K_UNSEEN + KINDS  # counters it enters with: loyalty, lore
+KIND_TABLES_END = K_COUNTERS + KINDS
 SLOTS_BY_KIND = KIND_TABLES_END
 
 # K_TAPPED: untapped, tapped, or tapped unless: 2 life is paid, other lands <= n, other lands >= n, basic lands >= n,
@@ -182,8 +191,9 @@ SLOTS_BY_KIND = KIND_TABLES_END
 
 # bits of K_FLAGS
 (F_LAND, F_CREATURE, F_ARTIFACT, F_ENCHANTMENT, F_PLANESWALKER, F_INSTANT, F_SORCERY, F_LEGENDARY, F_HASTE, F_VIGILANCE,
- F_BASIC, F_PERMANENT, F_HELD, F_GOAL, F_LOOKS_OR_DRAWS, F_EVERY_TURN, F_MANA_SOURCE, F_TOKEN) = (
-    1 << i for i in range(18)
+ F_BASIC, F_PERMANENT, F_HELD, F_GOAL, F_LOOKS_OR_DRAWS, F_EVERY_TURN, F_MANA_SOURCE, F_TOKEN, F_LIFELINK,
+ F_DEFENDER, F_SAGA) = (
+    1 << i for i in range(21)
 )  # fmt: skip
 
 # lines
@@ -195,17 +205,24 @@ LINE_STRIDE = 16 + MANA_WORDS
 L_NEED = 16  # packed need of the fixed pips (x = 0), MANA_WORDS words
 LINE = SLOTS_BY_KIND + SLOT_ROOM
 LF_INSTANT_SPEED, LF_PERMANENT, LF_HELD, LF_COMMAND_ZONE = 1, 2, 4, 8
+# Records of activated abilities follow those of lines (kernel/system_layout.py); there L_TIE is the change of loyalty,
+# L_KICKED the ability's number on its card. Costs paid on resolution lie at the end of the table, last first.
+LF_TAP, LF_SACRIFICE, LF_LOYALTY, LF_ONCE = 16, 32, 64, 128
 
 # programs, triggers, free effects, kind sets
 PROGRAM = LINE + MAX_LINES * LINE_STRIDE
-# event (contract.triggers), kind set that it watches (-1 any), program row, place in the order (F13.4, by what it does)
-TRIGGER_STRIDE = 4
+# event (contract.triggers), kind set that it watches (-1 any; of a chapter its numbers, a bit each), program row, place
+# in the order (F13.4, by what it does), 1 if it triggers only once each turn
+TRIGGER_STRIDE = 5
 TRIGGER = PROGRAM + MAX_PROGRAM_ROWS * ops.WIDTH
 FREE_STRIDE = 8  # first turn, last turn, moment, program row, chance as 64-bit threshold (0 always), number, -, -
 FREE = TRIGGER + MAX_TRIGGERS * TRIGGER_STRIDE
 KIND_SET = FREE + MAX_FREE * FREE_STRIDE  # two mask words each
 
-RULES_REGION = KIND_SET + 2 * MAX_SETS  # kernel/rule_layout.py: addresses of rules, knobs, tables, addresses of units
+SYSTEM_TABLE_REGION = KIND_SET + 2 * MAX_SETS  # kernel/system_layout.py
+SYSTEM_TABLE_SIZE = 2048
+# kernel/rule_layout.py: addresses of rules, knobs, tables, addresses of units
+RULES_REGION = SYSTEM_TABLE_REGION + SYSTEM_TABLE_SIZE
 RULES_REGION_SIZE = 4096
 MANA_TABLE_REGION = RULES_REGION + RULES_REGION_SIZE  # kernel/mana_layout.py: source kinds, unit sets, pips
 MANA_TABLE_SIZE = 16384

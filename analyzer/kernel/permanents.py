@@ -18,6 +18,7 @@ from analyzer.kernel.layout import (
     F_TOKEN,
     GRAVE,
     GRAVEYARD_SIZE,
+    K_COUNTERS,
     K_FLAGS,
     K_MANA_INDEX,
     K_POWER,
@@ -50,6 +51,7 @@ from analyzer.kernel.layout import (
     PLAY,
     PLAYERS,
     STATUS,
+    SYSTEMS,
     TREASURE_KIND,
     TREASURES,
     TURN,
@@ -65,7 +67,11 @@ from analyzer.kernel.layout import (
 )  # fmt: skip
 from analyzer.kernel.log import event
 from analyzer.kernel.mana_layout import GONE, M_GONE
+from analyzer.kernel.pointer import call_unit
+from analyzer.kernel.rule_layout import UNIT_BOARD
+from analyzer.kernel.system_layout import DEPARTED, SYS_BOARD
 
+GONE_FROM_PLAY = -1  # O_TAPPED of a permanent that has left
 SHOCK_LIFE = 2  # what an UNLESS_LIFE land costs untapped
 LIFE_KEPT = 4  # not paid at this life or less (LND-1)
 
@@ -107,15 +113,15 @@ def enters_tapped(s, kind):
 
 
 @helper
-def enter(s, kind, tapped, cast_with):
-    """A permanent enters; `cast_with` is X + 2**32 * times kicked. Returns its object number."""
+def appear(s, kind, tapped, cast_with):
+    """As `enter`, for a permanent that makes no mana."""
     obj = s[OBJECTS]
     if obj == MAX_OBJECTS:
         s[STATUS] = TOO_MANY_OBJECTS
         return obj - 1
     at = OBJECT + obj * OBJECT_STRIDE
     s[at + O_KIND], s[at + O_TAPPED], s[at + O_ARRIVED], s[at + O_POWER] = kind, tapped, s[TURN], s[K_POWER + kind]
-    s[at + O_COUNTERS], s[at + O_ATTACHED], s[at + O_SOURCE], s[at + O_FLAGS] = 0, -1, -1, cast_with
+    s[at + O_COUNTERS], s[at + O_ATTACHED], s[at + O_SOURCE], s[at + O_FLAGS] = s[K_COUNTERS + kind], -1, -1, cast_with
     s[LIVE_LIST + s[LIVE]] = obj
     s[LIVE] += 1
     s[OBJECTS] += 1
@@ -125,9 +131,16 @@ def enter(s, kind, tapped, cast_with):
     if kind < MAX_KINDS:
         s[MASK_PLAY0 + (kind >> 6)] |= 1 << (kind & 63)
     s[TREASURES] += kind == TREASURE_KIND
+    s[CHANGED] = 1
+    return obj
+
+
+@helper
+def enter(s, kind, tapped, cast_with):
+    """A permanent enters; `cast_with` is X + 2**32 * times kicked. Returns its object number."""
+    obj = appear(s, kind, tapped, cast_with)
     if s[K_MANA_INDEX + kind] >= 0:
         mana.arrive(s, obj)
-    s[CHANGED] = 1
     return obj
 
 
@@ -151,7 +164,10 @@ def remove(s, obj, cause):
     if s[K_FLAGS + kind] & F_TOKEN == 0:
         s[GRAVE + kind] += 1
         s[GRAVEYARD_SIZE] += 1
+    s[OBJECT + obj * OBJECT_STRIDE + O_TAPPED] = GONE_FROM_PLAY
     s[CHANGED] = 1
+    if s[SYSTEMS] & SYS_BOARD:
+        call_unit(s[UNIT_BOARD], s, DEPARTED, obj)
 
 
 @helper

@@ -12,6 +12,7 @@ RULE_FAULT = RULES_REGION + 10  # as RULE_RUNNING: the first rule that answered 
 UNITS = RULES_REGION + 16  # addresses of rarer units; names are added with each unit
 MAX_UNITS = 32
 UNIT_LIBRARY, UNIT_CHOICE = UNITS + 1, UNITS + 2  # kernel/unit_library.py, kernel/unit_choice.py
+UNIT_BOARD, UNIT_ABILITIES, UNIT_COMBAT = UNITS + 3, UNITS + 4, UNITS + 5  # kernel/unit_board.py and so on
 UNIT_VIEW = UNITS  # kernel/view_unit.py: what a view asks of the mana code
 KNOBS = UNITS + MAX_UNITS  # one stretch a role, KNOB_WORDS each, in the order of the addresses above
 KNOB_WORDS = 64

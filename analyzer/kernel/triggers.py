@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from analyzer.contract import events
 from analyzer.contract.status import TOO_MANY_TRIGGERS
+from analyzer.contract.triggers import ENTERS
 from analyzer.kernel._jit import helper
 from analyzer.kernel.layout import (
     EVENT_MASKS,
@@ -16,19 +17,22 @@ from analyzer.kernel.layout import (
     MASK_PLAY1,
     MAX_KINDS,
     MAX_WAITING,
+    O_FLAGS,
     O_KIND,
     OBJECT,
     OBJECT_STRIDE,
     STATUS,
     TRIGGER,
     TRIGGER_STRIDE,
+    TURN,
     WAITING,
     WAITING_LIST,
     WAITING_STRIDE,
 )  # fmt: skip
 from analyzer.kernel.log import event
+from analyzer.kernel.system_layout import TURN_USED
 
-T_EVENT, T_WATCHES, T_PROGRAM, T_PLACE = range(TRIGGER_STRIDE)
+T_EVENT, T_WATCHES, T_PROGRAM, T_PLACE, T_ONCE = range(TRIGGER_STRIDE)
 W_ORDER, W_OBJECT, W_TRIGGER, W_VALUE = range(WAITING_STRIDE)
 
 
@@ -54,20 +58,34 @@ def fire_own(s, what, kind, obj, value):
 
 
 @helper
+def first_this_turn(s, obj):
+    """Note that the permanent has triggered this turn; was it the first time?"""
+    at = OBJECT + obj * OBJECT_STRIDE + O_FLAGS
+    first = s[at] >> TURN_USED != s[TURN]
+    s[at] = (s[at] & (1 << TURN_USED) - 1) | s[TURN] << TURN_USED
+    return first
+
+
+@helper
 def fire(s, what, about, value):
-    """Abilities of permanents that watch for something; `about` is the kind it happens to (-1: no card)."""
+    """Abilities of permanents that watch for something; `about` is the kind it happens to (-1: no card).
+
+    `value` is what the trigger is told; of ENTERS the object, which does not watch itself.
+    """
     masks = EVENT_MASKS + 2 * what
     if (s[MASK_PLAY0] & s[masks]) | (s[MASK_PLAY1] & s[masks + 1]) == 0:
         return
     for place in range(s[LIVE]):
         obj = s[LIVE_LIST + place]
         kind = s[OBJECT + obj * OBJECT_STRIDE + O_KIND]
-        if kind < MAX_KINDS and s[masks + (kind >> 6)] >> (kind & 63) & 1:
+        if kind < MAX_KINDS and s[masks + (kind >> 6)] >> (kind & 63) & 1 and not (what == ENTERS and value == obj):
             for i in range(s[K_TRIGGER_FIRST + kind], s[K_TRIGGER_FIRST + kind] + s[K_TRIGGER_COUNT + kind]):
                 trigger = TRIGGER + i * TRIGGER_STRIDE
                 watches = s[trigger + T_WATCHES]
-                if s[trigger + T_EVENT] == what and (
-                    watches < 0 or s[KIND_SET + 2 * watches + (about >> 6)] >> (about & 63) & 1
+                if (
+                    s[trigger + T_EVENT] == what
+                    and (watches < 0 or s[KIND_SET + 2 * watches + (about >> 6)] >> (about & 63) & 1)
+                    and (s[trigger + T_ONCE] == 0 or first_this_turn(s, obj))
                 ):
                     wait(s, trigger, kind, obj, value)
 

@@ -24,6 +24,7 @@ from analyzer.kernel.layout import (
     INSTANTS0,
     INSTANTS1,
     K_FLAGS,
+    K_MANA_INDEX,
     LAND_DROPS_LEFT,
     LANDS_PLAYED,
     LIVE,
@@ -37,6 +38,7 @@ from analyzer.kernel.layout import (
     MAX_HAND,
     MISSED_DROPS,
     NATURAL_DRAWS,
+    O_KIND,
     O_TAPPED,
     OBJECT,
     OBJECT_STRIDE,
@@ -47,6 +49,8 @@ from analyzer.kernel.layout import (
     START_TURN,
     STATUS,
     STEP,
+    SURVIVE,
+    SYSTEMS,
     TURN,
     TURN_WORDS,
     TURNS,
@@ -54,8 +58,22 @@ from analyzer.kernel.layout import (
 from analyzer.kernel.library import draw_card
 from analyzer.kernel.log import event
 from analyzer.kernel.mana_layout import M_FLOATING, M_GONE, M_OPEN
-from analyzer.kernel.permanents import sweep
+from analyzer.kernel.permanents import remove, sweep
+from analyzer.kernel.pointer import call_unit
 from analyzer.kernel.rng import stream_key, word_at
+from analyzer.kernel.rule_layout import UNIT_BOARD, UNIT_COMBAT
+from analyzer.kernel.system_layout import (
+    ATTACKER,
+    DEAL_DAMAGE,
+    DECLARE,
+    LORE,
+    REMOVALS,
+    SYS_ABILITIES,
+    SYS_COMBAT,
+    SYS_LORE,
+    SYS_MANA_CREATURES,
+    SYS_REMOVAL,
+)
 from analyzer.kernel.triggers import fire
 
 FREE_FIRST, FREE_LAST, FREE_MOMENT, FREE_PROGRAM, FREE_CHANCE, FREE_NUMBER = range(6)
@@ -97,8 +115,63 @@ def step(s, moment, trigger):
         if trigger >= 0:
             fire(s, trigger, -1, 0)
             run_waiting(s)
+        if s[SYSTEMS] & SYS_REMOVAL and moment != moments.UNTAP and s[OVER] == 0:
+            removals(s, moment)
         if s[FREE_N] and s[OVER] == 0:
             free_effects(s, moment)
+
+
+@helper
+def removals(s, moment):
+    """What does not survive (untap) or is removed by the opponent's script; what that triggers resolves."""
+    while True:
+        obj = call_unit(s[UNIT_BOARD], s, REMOVALS, moment)
+        if obj < 0:
+            break
+        if moment != moments.UNTAP:
+            mana.leave(s, obj)
+        remove(s, obj, events.SCRIPTED)
+    run_waiting(s)
+
+
+@helper
+def advance_sagas(s):
+    """Chapters of Sagas; a Saga that is told goes (SAG-1)."""
+    call_unit(s[UNIT_BOARD], s, LORE, 0)
+    run_waiting(s)
+    call_unit(s[UNIT_BOARD], s, LORE, 1)
+    run_waiting(s)
+
+
+@helper
+def combat(s):
+    """Combat: what triggers at its beginning, attackers and their triggers, free effects, damage (CMB-1)."""
+    s[STEP] = moments.COMBAT
+    if s[BUSY] >> moments.COMBAT & 1:
+        event(s, events.STEP, moments.COMBAT, 0, 0)
+        fire(s, when.BEGIN_COMBAT, -1, 0)
+        run_waiting(s)
+        if s[SYSTEMS] & SYS_COMBAT and s[OVER] == 0:
+            attack(s)
+        if s[SYSTEMS] & SYS_REMOVAL and s[OVER] == 0:
+            removals(s, moments.COMBAT)
+        if s[FREE_N] and s[OVER] == 0:
+            free_effects(s, moments.COMBAT)
+        if s[SYSTEMS] & SYS_COMBAT and s[OVER] == 0:
+            call_unit(s[UNIT_COMBAT], s, DEAL_DAMAGE, 0)
+            run_waiting(s)
+
+
+@helper
+def attack(s):
+    """Attackers are declared; those whose mana is still there lose it, as they tap."""
+    if s[SYSTEMS] & SYS_MANA_CREATURES:
+        mana.settle(s)
+    for i in range(call_unit(s[UNIT_COMBAT], s, DECLARE, 0)):
+        at = OBJECT + s[ATTACKER + i] * OBJECT_STRIDE
+        if s[at + O_TAPPED] and s[K_MANA_INDEX + s[at + O_KIND]] >= 0:
+            mana.tap(s, s[ATTACKER + i])
+    run_waiting(s)
 
 
 @helper
@@ -138,6 +211,8 @@ def draw_step(s):
 def main_phase(s, moment, trigger):
     """A main phase: what happens in it by itself, then lands and lines."""
     step(s, moment, trigger)
+    if s[SYSTEMS] & SYS_LORE and moment == moments.MAIN1 and s[OVER] == 0:
+        advance_sagas(s)
     act(s, 0)
     if s[OVER] == 0:
         end_phase(s)
@@ -157,7 +232,9 @@ def end_of_turn(s):
     while s[HAND_SIZE] > s[MAX_HAND] and s[STATUS] == 0:
         discard(s, reasons.CLEANUP, events.CLEANUP_DISCARD)
     step(s, moments.OPP, -1)
-    if s[OPP_WINDOW] and (s[MASK_HAND0] & s[INSTANTS0]) | (s[MASK_HAND1] & s[INSTANTS1]) != 0:
+    if s[OPP_WINDOW] and (
+        s[SYSTEMS] & SYS_ABILITIES or (s[MASK_HAND0] & s[INSTANTS0]) | (s[MASK_HAND1] & s[INSTANTS1]) != 0
+    ):
         act(s, 1)
     end_phase(s)
 
@@ -168,6 +245,8 @@ def begin_turn(s, turn):
     for word in range(TURN_WORDS, DEAL_WORDS):
         s[word] = 0
     s[TURN], s[LAND_DROPS_LEFT], s[CHANGED] = turn, 1, 1
+    if s[SYSTEMS] & SYS_REMOVAL and s[SURVIVE]:
+        removals(s, moments.UNTAP)
     for i in range(s[LIVE]):
         s[OBJECT + s[LIVE_LIST + i] * OBJECT_STRIDE + O_TAPPED] = 0
     mana.begin_turn(s)
@@ -190,7 +269,9 @@ def play_turn(s, turn):
     if s[OVER]:
         return
     read_land(s)
-    step(s, moments.COMBAT, when.BEGIN_COMBAT)
+    combat(s)
+    if s[OVER]:
+        return
     main_phase(s, moments.MAIN2, -1)
     if s[OVER] == 0:
         end_of_turn(s)

@@ -215,6 +215,8 @@ class Action:
     scry: int = 0
     draw: int = 0
     lands: int = 0
+    sacrifices: int = 0
+    loyalty: int = -1
     tapped: int = 0
     next_payable: int = 0
     turn_mana: int = 0
