@@ -268,7 +268,7 @@ def _commit(
     for ability in item.card.facts.abilities:
         if ability.kind == "event" and ability.word == "castself":
             context = {"x": item.x, "it": item, "kicked": item.kicked}
-            game.waiting.append(Waiting(player, item.name, "castself", ability.program, None, ability, context))
+            game.wait(Waiting(player, item.name, "castself", ability.program, None, ability, context))
     fire(game, "oncast", item, player, {"it": item})
     fire(game, "onoppcast", item, player, {"it": item})
 

@@ -8,7 +8,7 @@ from analyzer.rulebook.filters import matches
 from analyzer.rulebook.game import Game
 from analyzer.rulebook.objects import Card, Player
 from analyzer.rulebook.triggers import fire
-from analyzer.rulebook.zones import enter, move_to
+from analyzer.rulebook.zones import enter, enters_tapped, move_to
 
 
 def draw(game: Game, player: Player, number: int) -> int:
@@ -26,7 +26,7 @@ def draw(game: Game, player: Player, number: int) -> int:
         player.counts["cards_drawn"] += 1
         player.draws_this_turn += 1
         drawn += 1
-        _had(player, card)
+        _had(player, card, drawn=True)
         game.write(codes.TAKE, player, card.slot, place, codes.DRAW, names=(card.name,), detail="draw")
         fire(game, "ondraw", None, player, {"card": card})
         if player.draws_this_turn == 2:
@@ -34,18 +34,24 @@ def draw(game: Game, player: Player, number: int) -> int:
     return drawn
 
 
-def _had(player: Player, card: Card) -> None:
-    """Count what has been in hand since the keep."""
-    player.counts[f"had {card.kind}"] += 1
-    player.counts["lands_had"] += int(card.facts.is_land)
-    player.counts["bottomed_drawn"] += int(card.bottomed)
-    card.bottomed = False
+def _had(player: Player, card: Card, drawn: bool) -> None:
+    """Count what has been in hand since the keep; a card that went back does not count again."""
+    if not card.was_held:
+        player.counts[f"had {card.kind}"] += 1
+        player.counts["lands_had"] += int(card.facts.is_land)
+    player.counts["bottomed_drawn"] += int(card.bottomed and drawn)
+    card.bottomed = card.was_held = False
+
+
+def found_to_hand(player: Player, card: Card) -> None:
+    """A card found by a search comes to hand."""
+    player.hand.append(card)
+    _had(player, card, drawn=False)
 
 
 def to_hand(game: Game, player: Player, card: Card, place: int) -> None:
     """DRW-3, LOK-2: a card put into hand without the word draw is not drawn."""
-    player.hand.append(card)
-    _had(player, card)
+    found_to_hand(player, card)
     game.write(codes.TAKE, player, card.slot, place, codes.HAND, names=(card.name,), detail="put into hand")
 
 
@@ -65,8 +71,6 @@ def mill(game: Game, player: Player, number: int) -> list[Card]:
 
 def shuffle(game: Game, player: Player, returned: list[Card] | None = None) -> None:
     """FRM-3, SRC-2: a shuffle is done even with 0 or 1 cards; known places are forgotten."""
-    for card in player.library.cards():
-        card.bottomed = False
     player.library.shuffle(returned or [])
     player.counts["shuffles"] += 1
     game.write(codes.SHUFFLE, player, player.counts["shuffles"] - 1, len(player.library))
@@ -80,37 +84,51 @@ DESTINATIONS = {
 
 def search(game: Game, player: Player, what: str, number: int, destination: str) -> list[Card]:
     """SRC-1: find cards (a stated quality may find nothing, "any" must), then shuffle; "top" comes after it."""
-    wanted = "any" if what in ("any", "card") else what
-    options = [card for card in player.library.cards() if matches(game, wanted, card, player)]
-    least = min(number, len(options)) if wanted == "any" else 0
-    kinds = list({card.name: card for card in options}.values()) if number == 1 else options
     found: list[Card] = []
-    if options:
-        found = game.decisions.pick(game, player, reasons.SEARCH, kinds, least, min(number, len(options)))
-    for card in found:
-        player.library.remove(card)
-        game.write(codes.SEARCH, player, card.slot, DESTINATIONS[destination], names=(card.name,), detail=destination)
-        if destination == "hand":
-            to_hand(game, player, card, 1)
-        elif destination.startswith("bf"):
-            put_onto_battlefield(game, player, card, tapped=True if destination == "bf-tapped" else None)
-        elif destination in ("gy", "exile"):
-            move_to(game, card, "graveyard" if destination == "gy" else "exile")
+    if game.plan_order:
+        for _ in range(number):
+            found += _search_for(game, player, what, 1, destination)
+    else:
+        found = _search_for(game, player, what, number, destination)
     if not found:
         game.remark(player, "search", detail="finds nothing")
     shuffle(game, player)
     if destination == "top":
         player.library.put_top(found)
-        for card in found:
+        for card in [] if game.plan_order else found:  # in a plan the row of the search has said it
             game.write(codes.TOTOP, player, card.slot, 0, names=(card.name,))
+    return found
+
+
+def _search_for(game: Game, player: Player, what: str, number: int, destination: str) -> list[Card]:
+    """Find up to so many cards together and put them where they go."""
+    wanted = "any" if what in ("any", "card") else what
+    options = [card for card in player.library.cards() if matches(game, wanted, card, player)]
+    least = min(number, len(options)) if wanted == "any" else 0
+    kinds = list({card.name: card for card in sorted(options, key=lambda card: card.slot)[::-1]}.values())
+    found: list[Card] = []
+    if options:
+        choices = kinds if number == 1 else options
+        found = game.decisions.pick(game, player, reasons.SEARCH, choices, least, min(number, len(options)))
+    for card in found:
+        player.library.remove(card)
+        game.write(codes.SEARCH, player, card.slot, DESTINATIONS[destination], names=(card.name,), detail=destination)
+        if destination == "hand":
+            found_to_hand(player, card)
+        elif destination.startswith("bf"):
+            put_onto_battlefield(game, player, card, tapped=True if destination == "bf-tapped" else None)
+        elif destination in ("gy", "exile"):
+            move_to(game, card, "graveyard" if destination == "gy" else "exile")
     return found
 
 
 def put_onto_battlefield(game: Game, player: Player, card: Card, tapped: bool | None = None) -> None:
     """A card is put onto the battlefield by an effect: not cast, no land drop (LND-2, TRN-5), X = 0 (XPM-2)."""
-    permanent = enter(game, card, player, tapped)
+    if tapped is None:
+        tapped = enters_tapped(game, card, player)
     if card.facts.is_land:
-        game.write(codes.LAND, player, card.kind, int(permanent.tapped), 0, names=(card.name,), detail="put")
+        game.write(codes.LAND, player, card.kind, int(tapped), 0, names=(card.name,), detail="put")
         player.counts["lands_put"] += 1
     else:
         game.remark(player, "enter", (card.name,))
+    enter(game, card, player, tapped)

@@ -25,7 +25,8 @@ class Context:
     you: Player
     scope: list[Player]
     last: list[Any] = field(default_factory=list)  # the objects the latest step affected
-    did: bool = False  # whether the latest step did something
+    drawn: bool = False  # an earlier step of this program draws, so that a discard is a loot
+    used: bool = False  # a step has looked or drawn (the measure `used`)
 
     @property
     def source(self) -> Permanent | None:
@@ -60,17 +61,19 @@ def run(game: Game, item: StackItem, program: Program | None = None) -> None:
     item.context.setdefault("x", item.x)
     item.context.setdefault("kicked", item.kicked)
     context = Context(game, item, item.controller, [item.controller])
-    before = _looks_and_draws(item.controller)
     _run(context, item.program if program is None else program)
-    card = item.card or (item.source.card if item.source else None)
-    if card is not None and _looks_and_draws(item.controller) != before:
-        item.controller.counts[f"used {card.kind}"] += 1
+    if context.used:
+        item.controller.counts[f"used {source_kind(context)}"] += 1
+        if item.source is not None and item.source.card.token:
+            item.controller.counts[f"used {item.source.card.kind}"] += 1
 
 
-def _looks_and_draws(player: Player) -> tuple[int, ...]:
-    """Changes when a source has looked or drawn (the measure `used`)."""
-    counts = player.counts
-    return counts["scry_events"], counts["surveil_events"], counts["looked_at"], counts["cards_drawn"]
+def source_kind(context: Context) -> int:
+    """The kind of the card whose program runs; of a token the card that made it; -1 outside a plan's deck."""
+    if context.item.card is not None:
+        return context.item.card.kind
+    source = context.item.source
+    return -1 if source is None else source.made_by if source.card.token else source.card.kind
 
 
 def run_entering(game: Game, permanent: Permanent, ability: Ability, values: dict[str, Any]) -> None:
@@ -87,11 +90,24 @@ def run_side_steps(game: Game, player: Player, permanent: Permanent, ability: Ab
 
 
 def _run(context: Context, program: Program) -> None:
+    drawn_before, context.drawn = context.drawn, False
     for place, part in enumerate(program):
         following = program[place + 1] if place + 1 < len(program) else None
         if isinstance(following, Wrap) and following.word == "instead" and _instead(context, following):
             continue
         _one(context, part)
+        context.drawn = context.drawn or draws(part)
+    context.drawn = drawn_before
+
+
+def draws(part: Instruction) -> bool:
+    """Is drawing a card a part of this instruction?"""
+    if isinstance(part, Wrap):
+        return any(map(draws, part.program))
+    return isinstance(part, Step) and part.op == "draw"
+
+
+LEARNING = frozenset(("scry", "surveil", "draw", "mill", "reorder", "dig", "shuffle", "search"))
 
 
 def _instead(context: Context, wrap: Wrap) -> bool:
@@ -118,6 +134,8 @@ def _step(context: Context, step: Step) -> None:
     if function is None:
         context.game.note_missing(f"not modelled: '{step.op}' of {context.item.name}")
         return
+    if step.op in LEARNING and step.who != "opp":
+        context.game.before_learning()
     function(context, step)
 
 
@@ -167,7 +185,9 @@ def _wrap(context: Context, part: Wrap) -> None:
 def _may(context: Context, part: Wrap, players: list[Player]) -> None:
     """SCRY-8: who declines does nothing; each player decides in APNAP order, then all act together (SCRY-7)."""
     what = f"{context.item.name}: {format_program(part.program)}"
+    context.game.question = (context.item, part.program)
     accepting = [player for player in players if context.game.decisions.may(context.game, player, what)]
+    context.game.question = None
     for player in players:
         context.game.remark(player, "may", (context.item.name,), "yes" if player in accepting else "no")
     if not accepting:

@@ -9,7 +9,7 @@ from analyzer.cards.ability_tree import Step
 from analyzer.contract import events as codes
 from analyzer.contract import reasons
 from analyzer.rulebook import tokens
-from analyzer.rulebook.effects import Context, amount, effect, objects, parts, scope, value
+from analyzer.rulebook.effects import Context, amount, effect, objects, parts, scope, source_kind, value
 from analyzer.rulebook.filters import matches
 from analyzer.rulebook.objects import Card, Permanent, StackItem
 from analyzer.rulebook.roles import create_role
@@ -244,7 +244,9 @@ TOKEN_WORDS = (
 @effect(*TOKEN_WORDS)
 def do_named_token(context: Context, step: Step) -> None:
     for player in scope(context, step.who):
-        tokens.create(context.game, player, step.op, amount(context, step), step.tapped, context.item.name)
+        tokens.create(
+            context.game, player, step.op, amount(context, step), step.tapped, context.item.name, source_kind(context)
+        )
 
 
 @effect("token")

@@ -104,6 +104,8 @@ def do_mana(context: Context, step: Step) -> None:
 
     from analyzer.cards.lands import mana_units
 
+    if context.game.makes_mana(step.argument or ""):
+        return
     options = ["".join(choice) for one in mana_units(step.argument or "", "/") for choice in product(*one.units)]
     if not options:
         return

@@ -65,6 +65,9 @@ class Game:
     in_combat: bool = False
     observer: Callable[[int], None] | None = None  # told each moment as it is left
     land_sets: dict[str, str] = field(default_factory=dict)  # seat -> assumed types of its lands (CLD-4)
+    plan_order: bool = False  # a plan is played: cards are chosen one by one, in the order of formats F13
+    looking: list[Card] = field(default_factory=list)  # cards of the present look that have not been placed yet
+    question: tuple[StackItem, Program] | None = None  # what a "may" is about
 
     def __post_init__(self) -> None:
         self.active = self.players[0]
@@ -112,6 +115,24 @@ class Game:
     def remark(self, player: Player | None, word: str, names: tuple[str, ...] = (), detail: str = "") -> None:
         """Write down something that has no row in F7 (tapping, counters, decisions)."""
         self.write(0, player, names=names, detail=f"{word} {detail}".rstrip())
+
+    # -- what the game of a plan does beside (rulebook/plans/table.py)
+    def wait(self, waiting: Waiting) -> None:
+        """An ability has triggered."""
+        self.waiting.append(waiting)
+
+    def before_learning(self) -> None:
+        """Something is about to be looked at, drawn, searched or shuffled."""
+
+    def entered(self, permanent: Permanent) -> None:
+        """A permanent has come; its abilities have not triggered yet."""
+
+    def leaving(self, permanent: Permanent) -> None:
+        """A permanent is about to leave."""
+
+    def makes_mana(self, text: str) -> bool:
+        """Mana of a spell (`mana(..)`): does the game keep it itself, without a pool?"""
+        return False
 
     def seat(self, name: str) -> Player | None:
         return next((player for player in self.players if player.seat == name), None)

@@ -41,9 +41,9 @@ def play_land(game: Game, player: Player, card: Card) -> Permanent:
     player.hand.remove(card)
     player.lands_played += 1
     player.counts["land_drops"] += 1
-    permanent = enter(game, face, player)
-    game.write(codes.LAND, player, card.kind, int(permanent.tapped), 1, names=(face.name,), detail="played")
-    return permanent
+    tapped = enters_tapped(game, face, player)
+    game.write(codes.LAND, player, card.kind, int(tapped), 1, names=(face.name,), detail="played")
+    return enter(game, face, player, tapped)
 
 
 def enters_tapped(game: Game, card: Card, player: Player) -> bool:

@@ -29,7 +29,8 @@ class Card:
     slot: int = -1
     kind: int = -1
     token: bool = False
-    bottomed: bool = False  # put on the bottom by a look, and not shuffled since
+    bottomed: bool = False  # put on the bottom by a look, and not left the library since
+    was_held: bool = False  # in the library, after it had been in hand since the keep
 
     @property
     def name(self) -> str:
@@ -64,6 +65,7 @@ class Permanent:
     chosen: str = ""  # a colour or word chosen as it entered
     on_battlefield: bool = True
     last_power: int = 0  # last known when it left
+    made_by: int = -1  # kind of the card that made a token
     profile: Profile = field(init=False)
 
     def __post_init__(self) -> None:
@@ -158,6 +160,7 @@ class Player:
     spells_this_turn: int = 0
     draws_this_turn: int = 0
     no_hand_limit: bool = False
+    deck: list[Card] = field(default_factory=list)  # all cards of a plan's list, wherever they are
     commander_casts: Counter[str] = field(default_factory=Counter)
     counts: Counter[str] = field(default_factory=Counter)
 

@@ -13,16 +13,20 @@ from analyzer.rulebook.triggers import fire
 from analyzer.rulebook.zones import move_to
 
 
-def scry(game: Game, asked: Sequence[tuple[Player, int]], source: str, kind: int = -1) -> dict[str, int]:
+def scry(
+    game: Game, asked: Sequence[tuple[Player, int]], source: str, kind: int = -1, blind: bool = False
+) -> dict[str, int]:
     """Players scry together (SCRY-7): all look, then announce in APNAP order, then all cards move, then triggers.
 
     SCRY-2: 0 is no scry. SCRY-3: an empty library with N >= 1 is one. SCRY-9: replacements first.
     Returns the number of cards each scrying player looked at, by seat; players who did not scry are left out.
+    `blind` (SEMANTICS 2): the event happens, no card is shown and none moves.
     """
     from analyzer.rulebook.drawing import draw
 
     order = {player.seat: place for place, player in enumerate(game.in_turn_order())}
     looks: list[tuple[Player, list[Card]]] = []
+    unseen: list[tuple[Player, int]] = []
     for player, number in sorted(asked, key=lambda one: order[one[0].seat]):
         number, becomes_draw = _replaced(game, player, number)
         if number <= 0:
@@ -30,10 +34,15 @@ def scry(game: Game, asked: Sequence[tuple[Player, int]], source: str, kind: int
         if becomes_draw:
             draw(game, player, number)
             continue
-        cards = player.library.look(number)
         player.counts["scry_events"] += 1
+        if blind:
+            game.write(codes.SCRY, player, number, 0, kind, detail=f"{number} ({source}), nothing shown")
+            unseen.append((player, min(number, len(player.library))))
+            continue
+        cards = player.library.look(number)
         player.counts["scry_looked"] += len(cards)
         player.counts["looked_at"] += len(cards)
+        player.counts[f"looked {kind}"] += len(cards)
         game.write(codes.SCRY, player, number, len(cards), kind, detail=f"{number} ({source})")
         looks.append((player, cards))
     for player, cards in looks:
@@ -47,9 +56,11 @@ def scry(game: Game, asked: Sequence[tuple[Player, int]], source: str, kind: int
         placed.append((player, cards, top, bottom))
     for player, cards, top, bottom in placed:
         place_scried(game, player, cards, top, bottom)
-    for player, cards in looks:
-        fire(game, "onscry", None, player, {"looked": len(cards), "player": player})
-    return {player.seat: len(cards) for player, cards in looks}
+        player.counts[f"bottomed {kind}"] += len(bottom)
+    events = [*((player, len(cards)) for player, cards in looks), *unseen]
+    for player, looked in events:
+        fire(game, "onscry", None, player, {"looked": looked, "player": player})
+    return {player.seat: looked for player, looked in events}
 
 
 def place_scried(game: Game, player: Player, cards: list[Card], top: list[Card], bottom: list[Card]) -> None:
@@ -86,14 +97,20 @@ def _replaced(game: Game, player: Player, number: int) -> tuple[int, bool]:
     return number + larger, True
 
 
-def surveil(game: Game, player: Player, number: int, source: str, kind: int = -1) -> int | None:
+def surveil(game: Game, player: Player, number: int, source: str, kind: int = -1, blind: bool = False) -> int | None:
     """SRV-1: look, any of them to the graveyard, the rest back in any order; surveil 0 is no event (None)."""
     if number <= 0:
         return None
-    cards = player.library.look(number)
     player.counts["surveil_events"] += 1
+    if blind:
+        looked = min(number, len(player.library))
+        game.write(codes.SURVEIL, player, number, 0, kind, detail=f"{number} ({source}), nothing shown")
+        fire(game, "onsurveil", None, player, {"looked": looked, "player": player})
+        return looked
+    cards = player.library.look(number)
     player.counts["surveil_looked"] += len(cards)
     player.counts["looked_at"] += len(cards)
+    player.counts[f"looked {kind}"] += len(cards)
     game.write(codes.SURVEIL, player, number, len(cards), kind, detail=f"{number} ({source})")
     for place, card in enumerate(cards):
         game.write(codes.LOOK, player, card.slot, place, names=(card.name,))
@@ -102,6 +119,7 @@ def surveil(game: Game, player: Player, number: int, source: str, kind: int = -1
     player.library.put_top(top)
     for place, card in enumerate(top):
         game.write(codes.TOTOP, player, card.slot, place, names=(card.name,))
+    player.counts[f"bottomed {kind}"] += len(graveyard)
     for card in graveyard:
         player.counts["milled"] += 1
         game.write(codes.MILL, player, card.slot, names=(card.name,), detail="surveil")
@@ -110,12 +128,13 @@ def surveil(game: Game, player: Player, number: int, source: str, kind: int = -1
     return len(cards)
 
 
-def reorder(game: Game, player: Player, number: int) -> None:
+def reorder(game: Game, player: Player, number: int, kind: int = -1) -> None:
     """LOK-1: look at the top cards and put them back in any order; they stay known; no scry event (SCRY-10)."""
     cards = player.library.look(number)
     if not cards:
         return
     player.counts["looked_at"] += len(cards)
+    player.counts[f"looked {kind}"] += len(cards)
     for place, card in enumerate(cards):
         game.write(codes.LOOK, player, card.slot, place, names=(card.name,))
     player.library.top[: len(cards)] = game.decisions.arrange(game, player, list(cards))

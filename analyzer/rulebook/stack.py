@@ -65,17 +65,11 @@ def _resolve_spell(game: Game, item: StackItem) -> None:
         host = _aura_host(item) if "aura" in facts.subtypes else None
         physical = item.context.get("physical", item.card)
         card = physical if physical.facts is facts else item.card
+        kind, name = item.card.kind, item.name
+        game.write(codes.RESOLVE, item.controller, kind, codes.TO_BATTLEFIELD, names=(name,), detail="to battlefield")
         permanent = enter(game, card, item.controller, x=item.x, kicked=item.kicked, host=host)
         if host is not None:
             game.write(codes.ATTACH, item.controller, permanent.number, host.number, names=(facts.name, host.name))
-        game.write(
-            codes.RESOLVE,
-            item.controller,
-            item.card.kind,
-            codes.TO_BATTLEFIELD,
-            names=(item.name,),
-            detail="to battlefield",
-        )
         return
     run(game, item)
     _run_spliced(game, item)

@@ -110,7 +110,10 @@ def _namesakes(game: Game) -> bool:
         for group in groups.values():
             if len(group) > 1:
                 number = len(group) - 1
-                going = game.decisions.pick(game, player, reasons.SACRIFICE, group, number, number)
+                if game.plan_order:  # the older one may act already
+                    going = group[1:]
+                else:
+                    going = game.decisions.pick(game, player, reasons.SACRIFICE, group, number, number)
                 acted |= _to_graveyard(game, going)
     return acted
 

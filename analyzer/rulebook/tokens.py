@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from analyzer.cards.model import CardFacts
 from analyzer.contract import events as codes
+from analyzer.contract.view import FIRST_TOKEN
 from analyzer.errors import InputError
 from analyzer.rulebook.filters import COLORS
 from analyzer.rulebook.game import Game, new_card
@@ -40,6 +41,8 @@ ROLES: dict[str, str] = {
     "young hero": "attached-attack:if[hosttoughness<=3](counter1(+1/+1,attached))",
     "virtuous": "static:pump+V=count(enchantment)/+V=count(enchantment)(attached)",
 }
+# Numbers of tokens beside the kinds of a plan (contract.view)
+TOKEN_NUMBERS = {"treasure": FIRST_TOKEN, "shard": FIRST_TOKEN + 1, "clue": FIRST_TOKEN + 3, "blood": FIRST_TOKEN + 4}
 _SIZE = re.compile(r"(\d+)/(\d+)\s*(.*)")
 _KEYWORDS = (
     "flying",
@@ -115,9 +118,11 @@ def creature_facts(words: str, name: str = "", abilities: str = "") -> CardFacts
     )  # fmt: skip
 
 
-def create(game: Game, player: Player, name: str, number: int, tapped: bool, source: str) -> list[Permanent]:
-    """Create tokens of a known name; each is a permanent of its own."""
-    return [_arrive(game, player, token_facts(name), tapped, source) for _ in range(number)]
+def create(
+    game: Game, player: Player, name: str, number: int, tapped: bool, source: str, kind: int = -1
+) -> list[Permanent]:
+    """Create tokens of a known name, made by a card of this kind; each is a permanent of its own."""
+    return [_arrive(game, player, token_facts(name), tapped, source, kind) for _ in range(number)]
 
 
 def create_creature(game: Game, player: Player, words: str, number: int, tapped: bool, source: str) -> list[Permanent]:
@@ -125,9 +130,12 @@ def create_creature(game: Game, player: Player, words: str, number: int, tapped:
     return [_arrive(game, player, creature_facts(words), tapped, source) for _ in range(number)]
 
 
-def _arrive(game: Game, player: Player, facts: CardFacts, tapped: bool, source: str) -> Permanent:
-    permanent = enter(game, new_card(facts, player, token=True), player, tapped)
+def _arrive(game: Game, player: Player, facts: CardFacts, tapped: bool, source: str, kind: int = -1) -> Permanent:
+    card = new_card(facts, player, token=True)
+    card.kind = TOKEN_NUMBERS.get(facts.name.lower(), -1)
+    permanent = enter(game, card, player, tapped)
+    permanent.made_by = kind
     player.counts["tokens"] += 1
     player.counts[f"{facts.name.lower()}s_made"] += 1
-    game.write(codes.TOKEN, player, permanent.number, names=(facts.name,), detail=f"from {source}")
+    game.write(codes.TOKEN, player, permanent.number, card.kind, kind, names=(facts.name,), detail=f"from {source}")
     return permanent

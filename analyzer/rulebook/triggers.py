@@ -133,7 +133,7 @@ def _controller(event: str, permanent: Permanent, subject: Any) -> Player:
 def wait(game: Game, controller: Player, source: Permanent | None, ability: Ability, context: dict[str, Any]) -> None:
     """Add one waiting trigger."""
     name = source.name if source else "The Ring"
-    game.waiting.append(Waiting(controller, name, ability.word, ability.program, source, ability, dict(context)))
+    game.wait(Waiting(controller, name, ability.word, ability.program, source, ability, dict(context)))
 
 
 def put_on_stack(game: Game) -> None:

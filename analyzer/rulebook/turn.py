@@ -12,7 +12,7 @@ from analyzer.rulebook.mana import empty_pools
 from analyzer.rulebook.objects import Player
 from analyzer.rulebook.stack import before_priority, resolve_all
 from analyzer.rulebook.triggers import fire
-from analyzer.rulebook.zones import discard, set_tapped
+from analyzer.rulebook.zones import discard_chosen, set_tapped
 
 HAND_LIMIT = 7
 
@@ -121,8 +121,7 @@ def cleanup(game: Game, player: Player) -> None:
     )
     over = 0 if unlimited else len(player.hand) - HAND_LIMIT
     if over > 0 and not player.lost:
-        chosen = game.decisions.pick(game, player, reasons.CLEANUP, list(player.hand), over, over)
-        discard(game, player, chosen, codes.CLEANUP_DISCARD)
+        discard_chosen(game, player, over, reasons.CLEANUP, codes.CLEANUP_DISCARD)
     end_turn_effects(game)
     waiting = bool(game.waiting)
     before_priority(game)

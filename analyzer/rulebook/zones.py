@@ -54,13 +54,14 @@ def enter(
         tapped = enters_tapped(game, card, controller)
     permanent = Permanent(game.arrivals, card, controller, tapped=tapped, x=x, kicked=kicked, host=host)
     game.battlefield.append(permanent)
+    game.entered(permanent)
     _enter_with_counters(game, permanent, x, kicked)
+    word = "entered_tapped" if tapped else "entered_untapped"
+    controller.counts[f"{word} {card.kind}"] += 1
     if now.is_land(permanent):
-        word = "entered_tapped" if tapped else "entered_untapped"
         controller.counts[word] += 1
-        controller.counts[f"{word} {card.kind}"] += 1
-    fire(game, "etb", permanent, controller, {"it": permanent, "x": x, "kicked": kicked})
     fire(game, "onenter", permanent, controller, {"it": permanent})
+    fire(game, "etb", permanent, controller, {"it": permanent, "x": x, "kicked": kicked})
     if now.is_land(permanent):
         fire(game, "landfall", permanent, controller, {"it": permanent})
     permanent.x = x
@@ -89,6 +90,7 @@ def leave(game: Game, permanent: Permanent, zone: str, cause: int = 3, on_top: b
     """A permanent leaves; its own leaving triggers look back (603.10), a bearer stops being one (RNG-4)."""
     if not permanent.on_battlefield:
         return
+    game.leaving(permanent)
     permanent.last_power = now.power(game, permanent)
     was_creature = now.is_creature(game, permanent)
     controller = permanent.controller
@@ -148,6 +150,26 @@ def discard(game: Game, player: Player, cards: list[Card], why: int) -> None:
         game.write(codes.DISCARD, player, card.kind, why, names=(card.name,))
         move_to(game, card, "graveyard")
         fire(game, "ondiscard", None, player, {"card": card})
+
+
+def returning(player: Player, card: Card) -> None:
+    """A card of a plan goes into the library: it takes the lowest slot of its kind that is out (formats F7)."""
+    inside = set(map(id, player.library.cards()))
+    outside = [one for one in player.deck if one.kind == card.kind and id(one) not in inside]
+    lowest = min(outside, key=lambda one: one.slot, default=card)
+    if lowest.slot < card.slot:
+        lowest.slot, card.slot = card.slot, lowest.slot
+
+
+def discard_chosen(game: Game, player: Player, number: int, reason: int, why: int) -> list[Card]:
+    """Discard so many cards, if there are, chosen by the player: together, or in a plan one by one."""
+    number = min(number, len(player.hand))
+    gone: list[Card] = []
+    for size in [1] * number if game.plan_order else [number] if number else []:
+        chosen = game.decisions.pick(game, player, reason, list(player.hand), size, size)
+        discard(game, player, chosen, why)
+        gone += chosen
+    return gone
 
 
 def change_life(game: Game, player: Player, change: int) -> None:

@@ -1,0 +1,181 @@
+"""Payments that float until something is learnt (formats F12, SEMANTICS 7), decided by true matching.
+
+A unit is one mana that a source can still give this turn; a pip is one mana that a cast owes. A unit that arrived
+after a cast cannot pay for it. Which unit pays which pip is decided by `settle` only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from analyzer.plan.model import GENERIC
+from analyzer.rulebook.objects import Permanent
+from analyzer.rulebook.plans.sources import ManaSource
+
+FLOATING, ORDINARY, ONE_SHOT = range(3)
+
+
+@dataclass(eq=False, slots=True)
+class ManaUnit:
+    """One mana that can still be used: its types (bits), when it arrived, whose it is (None: ritual mana)."""
+
+    types: int
+    epoch: int
+    rank: int
+    source: Permanent | None
+    number: int  # within its source, or of ritual mana this turn
+    once: bool = False
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """Lowest source first; ritual mana before all."""
+        return (-1 if self.source is None else self.source.number, self.number)
+
+
+@dataclass(frozen=True, slots=True)
+class Pip:
+    """One mana owed: the types that pay it, and the latest arrival that may."""
+
+    types: int
+    epoch: int
+
+    def takes(self, unit: ManaUnit) -> bool:
+        return unit.epoch <= self.epoch and bool(self.types & unit.types or self.types == GENERIC)
+
+
+def all_paid(pips: Sequence[Pip], units: Sequence[ManaUnit]) -> bool:
+    """Is there a unit of its own for every pip? Found by augmenting paths."""
+    if len(pips) > len(units):
+        return False
+    latest = max((unit.epoch for unit in units), default=0)
+    # generic pips that may take any unit need only enough units
+    wanted = [pip for pip in pips if pip.types != GENERIC or pip.epoch < latest]
+    taken: list[Pip | None] = [None] * len(units)
+
+    def place(pip: Pip, tried: set[int]) -> bool:
+        for at, unit in enumerate(units):
+            if at not in tried and pip.takes(unit):
+                tried.add(at)
+                holder = taken[at]
+                if holder is None or place(holder, tried):
+                    taken[at] = pip
+                    return True
+        return False
+
+    return all(place(pip, set()) for pip in wanted)
+
+
+class Payments:
+    """Mana of the present turn. `settled` is told each unit that is really used, with the type taken from it."""
+
+    def __init__(self, asked: int, settled: Callable[[ManaUnit, int], None]) -> None:
+        self.asked, self.settled = asked, settled
+        self.begin_turn(())
+
+    def begin_turn(self, sources: Iterable[tuple[Permanent, ManaSource, int]]) -> None:
+        """All untapped, able sources: (permanent, what it gives, types that lands in play make)."""
+        self.units: list[ManaUnit] = []
+        self.open: list[Pip] = []
+        self.epoch = self.serial = 0
+        for permanent, source, board in sources:
+            self._add(permanent, source, board)
+        self.total = len(self.units)
+
+    @property
+    def left(self) -> int:
+        """Mana that no payment needs."""
+        return len(self.units) - len(self.open)
+
+    def _add(self, permanent: Permanent, source: ManaSource, board: int) -> None:
+        rank = ONE_SHOT if source.one_shot else ORDINARY
+        for number, unit in enumerate(source.units):
+            if unit or board:
+                self.units.append(ManaUnit(unit or board, self.epoch, rank, permanent, number, source.one_shot))
+
+    # -- asking and paying
+    def payable(self, pips: Sequence[int], more: Sequence[int] = ()) -> bool:
+        """Could these pips be paid on top of all open payments, with units of the types `more` arriving first?"""
+        if len(pips) > self.left + len(more):
+            return False
+        epoch = self.epoch + bool(more)
+        units = [*self.units, *(ManaUnit(types, epoch, ORDINARY, None, 0) for types in more)]
+        return all_paid([*self.open, *(Pip(pip, epoch) for pip in pips)], units)
+
+    def pay(self, pips: Sequence[int]) -> None:
+        """Owe these pips, which `payable` allowed."""
+        self.open += [Pip(pip, self.epoch) for pip in pips]
+
+    # -- arriving and leaving
+    def _before_arrival(self) -> None:
+        """At most two epochs are ever open."""
+        if len({pip.epoch for pip in self.open}) > 1:
+            self.settle()
+        self.epoch += 1
+
+    def arrive(self, permanent: Permanent, source: ManaSource, board: int) -> None:
+        """A source that can be tapped has come."""
+        self._before_arrival()
+        before = len(self.units)
+        self._add(permanent, source, board)
+        self.total += len(self.units) - before
+
+    def add_floating(self, types: int, number: int) -> None:
+        """Mana of a spell or ability, each of one of these types; it is gone when the phase ends."""
+        self._before_arrival()
+        for _ in range(number):
+            self.units.append(ManaUnit(types, self.epoch, FLOATING, None, self.serial, True))
+            self.serial += 1
+        self.total += number
+
+    def leave(self, permanent: Permanent) -> None:
+        """A source leaves or is tapped for something else: what it could still give is gone."""
+        self.settle()
+        self.units = [unit for unit in self.units if unit.source is not permanent or unit.rank == FLOATING]
+
+    def board_changed(self, sources: Iterable[tuple[Permanent, ManaSource, int]]) -> None:
+        """Lands make other types now: everything that is not floating is counted anew."""
+        self.settle()
+        before = len(self.units)
+        self.units = [unit for unit in self.units if unit.rank == FLOATING]
+        for permanent, source, board in sources:
+            self._add(permanent, source, board)
+        self.total += len(self.units) - before
+
+    # -- settling
+    def end_phase(self) -> None:
+        """MAN-1: what is owed is settled, then floating mana is gone."""
+        self.settle()
+        self.units = [unit for unit in self.units if unit.rank != FLOATING]
+
+    def settle(self) -> None:
+        """Use up units: coloured pips before generic, fewest types first, then in order of casting."""
+        waiting = sorted(self.open, key=lambda pip: (pip.types == GENERIC, pip.types.bit_count()))
+        while waiting:
+            pip = waiting.pop(0)
+            unit = next(unit for unit in self._in_order(pip) if all_paid(waiting, self._without(unit)))
+            self._use(unit, pip)
+        self.open = []
+
+    def _without(self, unit: ManaUnit) -> list[ManaUnit]:
+        return [other for other in self.units if other is not unit]
+
+    def _in_order(self, pip: Pip) -> list[ManaUnit]:
+        """Units that can pay a pip: floating first, fewest of the deck's types, most left alike, lowest source."""
+
+        def place(unit: ManaUnit) -> tuple[int, int, int, tuple[int, int]]:
+            own = unit.types & self.asked
+            alike = sum(other.types & self.asked == own and other.epoch <= pip.epoch for other in self.units)
+            return unit.rank, own.bit_count(), -alike, unit.place
+
+        return sorted((unit for unit in self.units if pip.takes(unit)), key=place)
+
+    def _use(self, unit: ManaUnit, pip: Pip) -> None:
+        """The unit is used up; what else its source makes with the same tap floats."""
+        self.units.remove(unit)
+        taken = unit.types & pip.types
+        self.settled(unit, taken & -taken)
+        if unit.rank != FLOATING:
+            for other in self.units:
+                if other.source is unit.source:
+                    other.rank = FLOATING
