@@ -3,7 +3,10 @@
 numba optimises each jitted function together with everything it calls, and emits machine code for it, although nobody
 calls a helper from outside; along a chain of calls the same code is optimised again at every level (measured: 75 s
 instead of 12 s for the core). Inside `outermost_only` a helper's library is kept as plain LLVM IR that the next level
-links in. Where numba's internals are not as expected, nothing is changed and compiling merely takes longer.
+links in, and the outermost function is optimised with all of it at once: helpers become internal to it, so that LLVM
+may inline a helper that is called in one place however long it is, and drops what no call needs (measured: a full game
+takes 0.76 of the time). Where numba's internals are not as expected, nothing is changed: compiling and playing merely
+take longer.
 """
 
 from __future__ import annotations
@@ -13,15 +16,29 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from numba.core import codegen, config
+import llvmlite.binding as llvm
+from numba.core import codegen
 
 NEEDED = (
     (codegen.CPUCodeLibrary, "_optimize_final_module"),
     (codegen.CPUCodeLibrary, "_finalize_final_module"),
     (codegen.CPUCodeLibrary, "_finalize_dynamic_globals"),
     (codegen.JITCPUCodegen, "set_env"),
+    (llvm, "create_pass_builder"),
+    (llvm, "create_pipeline_tuning_options"),
 )
 _lock = threading.RLock()
+
+
+def _optimize_whole(library: Any, vectorize: bool) -> None:
+    """Optimise a library with everything it calls. Loops are not unrolled: ours are short, mostly of one round."""
+    for function in library._final_module.functions:
+        if not function.is_declaration and function.linkage == llvm.Linkage.linkonce_odr:
+            function.linkage = llvm.Linkage.internal
+    options = llvm.create_pipeline_tuning_options(speed_level=3)
+    options.loop_vectorization, options.slp_vectorization, options.loop_unrolling = vectorize, False, False
+    builder = llvm.create_pass_builder(library._codegen._tm, options)
+    builder.getModulePassManager().run(library._final_module, builder)
 
 
 @contextmanager
@@ -39,13 +56,7 @@ def outermost_only(name: str, vectorize: bool = True) -> Iterator[None]:
 
     def optimize_outermost(self: Any) -> None:
         if self.name == name:
-            machine_of, before = self._codegen, (self._codegen._loopvect, config.LOOP_VECTORIZE)
-            if not vectorize:
-                machine_of._loopvect = config.LOOP_VECTORIZE = 0
-            try:
-                optimize(self)
-            finally:
-                machine_of._loopvect, config.LOOP_VECTORIZE = before
+            _optimize_whole(self, vectorize)
 
     def finalize_outermost(self: Any) -> None:
         if self.name == name:
