@@ -45,16 +45,16 @@ def wanted(game, card):
 
 @pick_rule("default")
 def default(game, card):
-    """Discard what is least useful, take what is needed next, give Roles and the Ring to the strongest creature.
+    """Discard what is least useful, take what is needed next, give Roles and the Ring to the strongest attacker.
 
     The default rule of play of this project: discards and put-backs follow one order, takes and searches its opposite.
     """
     why = game.reason
     if why == reasons.TAKE or why == reasons.SEARCH:
         return wanted(game, card)
-    # Role host and Ring-bearer: the most power
+    # Role host and Ring-bearer: no opinion; the engine takes one that can attack this turn, then the most power
     if why == reasons.HOST or why == reasons.BEARER:
-        return 1.0 + max(game.power(card), 0)
+        return 1.0
     # a sacrifice: no legend, no creature if something else is there, then the cheapest
     if why == reasons.SACRIFICE:
         keep = (200.0 if game.is_legendary(card) else 0.0) + (100.0 if game.is_creature(card) else 0.0)

@@ -83,12 +83,13 @@ def cast(s, action):
     """Cast the line of an action record and let it resolve."""
     kind, line, x = s[action + A_CARD], LINE + s[action + A_ROW] * LINE_STRIDE, s[action + A_X]
     cast_with = x + (max(s[line + L_KICKED], x if s[line + L_KICKED] < 0 else 0) << 32)
-    if s[SYSTEMS] & SYS_COMMAND and s[HAND + kind] == 0:
-        call_unit(s[UNIT_BOARD], s, CAST_COMMANDER, kind)
-    else:
+    from_command_zone = s[SYSTEMS] & SYS_COMMAND and s[HAND + kind] == 0
+    if not from_command_zone:
         hand_remove(s, kind)
     event(s, events.CAST, kind, s[action + A_LINE], x)
     pay(s, action, line)
+    if from_command_zone:
+        call_unit(s[UNIT_BOARD], s, CAST_COMMANDER, kind)
     s[CAST + kind] += 1
     s[SPELLS_THIS_TURN] += 1
     s[SPELLS_TOTAL] += 1

@@ -82,9 +82,11 @@ def resolve(
         opp_window=table.opp_window,
         stop_at_zero=table.stop_at_zero,
         trigger_order=table.trigger_order,
+        survive=table.survive,
         commanders=tuple(number[name] for name in deck.commanders),
         groups=_groups(written, deck, number),
         free=tuple(_free(each) for each in written.free),
+        script=tuple((each.turn, MOMENTS.index(each.at), each.do) for each in written.script),
         start=start,
         by=(*(("seat",) if table.seat == "both" else ()), *written.run.by),
     )

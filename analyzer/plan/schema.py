@@ -37,6 +37,7 @@ class GameTable(_Table):
     hand_smoothing: Literal["none"] = "none"
     stop_at_zero: bool = False
     trigger_order: Literal["looks-first", "draws-first"] = "looks-first"
+    survive: float = Field(1.0, ge=0, le=1)  # chance of each creature to see its first attack
     brawl: bool = False
 
 

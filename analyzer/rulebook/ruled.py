@@ -6,15 +6,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from analyzer.cards.model import CardFacts
-from analyzer.contract import reasons
+from analyzer.contract import moments, reasons
 from analyzer.registry import PythonRule
 from analyzer.rulebook import characteristics as now
 from analyzer.rulebook.costs import announced_symbols, lock
 from analyzer.rulebook.decisions import PlainDecisions
 from analyzer.rulebook.game import Game
-from analyzer.rulebook.objects import Card, Permanent, Player
+from analyzer.rulebook.objects import Card, Permanent, Player, StackItem
 from analyzer.rulebook.payment import find
 from analyzer.rulebook.view import RulebookFacts
+from analyzer.ruleview import Action as ActionView
 from analyzer.ruleview import Game as View
 
 
@@ -74,6 +75,7 @@ class RuledDecisions(PlainDecisions):
     def ranks(self, rule: PythonRule, facts: RulebookFacts, cards: Sequence[Card], reason: int) -> list[float]:
         """One rank a card: more than 0 keeps; a card-by-card rule sees what was kept so far in this look."""
         facts.reason, facts.look = reason, [card.kind for card in cards]
+        facts.game.looking = list(cards)
         answers: list[float] = []
         facts.ranks = answers
         if rule.mark.kind == "scry_look":
@@ -81,7 +83,7 @@ class RuledDecisions(PlainDecisions):
         else:
             for card in cards:
                 answers.append(rule(View(facts), card.kind))
-        facts.look, facts.ranks = (), ()
+        facts.look, facts.ranks, facts.game.looking = (), (), []
         return answers
 
     def look(self, game: Game, player: Player, reason: int, cards: list[Card]) -> tuple[list[Card], list[Card]]:
@@ -101,6 +103,32 @@ class RuledDecisions(PlainDecisions):
         answers = self.ranks(self.rules["scry"], facts, cards, reasons.ARRANGE)
         return [cards[at] for at in sorted(range(len(cards)), key=lambda place: -answers[place])]
 
+    # -- what may be done
+
+    def may(self, game: Game, player: Player, what: str) -> bool:
+        """The play rule says whether it wants what an ability offers (an action of kind MAY)."""
+        if game.question is None or "play" not in self.rules or self.facts is None:
+            return True
+        item, program = game.question
+        return self.may_pay(game, player, item, program, 0)
+
+    def may_pay(self, game: Game, player: Player, item: StackItem, program: Program, mana: int) -> bool:
+        """The same for so much mana."""
+        from analyzer.rulebook.plans.gist import first_code, gist_of
+        from analyzer.rulebook.plans.loop import Action
+
+        code = first_code(program)
+        if not code:  # nothing that a goldfish notices
+            return True
+        facts = self._asked(player)
+        if facts is None:
+            return True
+        source = -1 if item.source is None else item.source.made_by if item.source.token else item.source.card.kind
+        action = Action(actions.MAY, item.card.kind if item.card is not None else source, code, mana=mana)
+        gist = gist_of(program, facts.plan)
+        action.scry, action.draw, action.lands = gist.look, gist.draws, 0 if mana else gist.lands
+        return self.rules["play"](View(facts), ActionView(action)) > 0
+
     # -- picks
 
     def pick(
@@ -112,17 +140,22 @@ class RuledDecisions(PlainDecisions):
             return self._plain_pick(game, player, reason, options, at_least, at_most)
         chosen: list[Any] = []
         left = list(options)
+        facts.look = [card.kind for card in game.looking]
         while left and len(chosen) < at_most:
             facts.reason = reason
-            scores = [self._score(game, facts, one) for one in left]
-            best = min(range(len(left)), key=lambda at: (-scores[at], _kind(left[at]), at))
+            asked = {kind: self._score(game, facts, kind) for kind in sorted({_kind(one) for one in left})}
+            scores = [asked[_kind(one)] for one in left]
+            best = min(
+                range(len(left)),
+                key=lambda at: (-scores[at], creature_order(game, player, reason, left[at]), _kind(left[at]), at),
+            )
             if len(chosen) >= at_least and not scores[best] > 0:
                 break
             chosen.append(left.pop(best))
+        facts.look = ()
         return chosen
 
-    def _score(self, game: Game, facts: RulebookFacts, one: Any) -> float:
-        kind = _kind(one)
+    def _score(self, game: Game, facts: RulebookFacts, kind: int) -> float:
         return self.rules["pick"](View(facts), kind) if 0 <= kind < facts.kinds else 0.0
 
     def _plain_pick(
@@ -139,6 +172,25 @@ class RuledDecisions(PlainDecisions):
             )
             return ordered[:at_least]
         return options[: max(at_least, min(1, at_most))]
+
+
+def creature_order(game: Game, player: Player, reason: int, one: Any) -> tuple[int, ...]:
+    """Where the pick rule has no opinion about a Role's host or the bearer (F13.5), the best first.
+
+    A host without a Role; able to attack this turn; power; for the bearer one with a look on attack, then the present
+    bearer; arrival.
+    """
+    from analyzer.rulebook.combat import able_attackers
+    from analyzer.rulebook.roles import roles_on
+
+    if reason not in (reasons.BEARER, reasons.HOST):
+        return ()
+    able = game.step <= moments.COMBAT and one in able_attackers(game, player)
+    roles = bool(roles_on(game, one))
+    if reason == reasons.HOST:
+        return int(roles), -int(able), -now.power(game, one), one.number
+    looks = roles or any(ability.word == "attack" for ability in one.facts.abilities)
+    return -int(able), -now.power(game, one), -int(looks), -int(one is player.bearer), one.number
 
 
 def _kind(one: Any) -> int:

@@ -88,3 +88,21 @@ def whimsical(game, action):
     number = 13 * action.card + 43 * action.tapped + 47 * action.next_payable + 53 * action.turn_mana + 29 * action.mana
     number += 59 * game.best_mana + 67 * game.mana_left + 71 * game.turn + 73 * game.hand_size + 97 * game.step
     return float(number * 2654435761 // 128 % 101) - 15.0
+
+
+@scry_rule("kind-zero")
+def kind_zero(game, card):
+    """Keep only the first kind of the deck."""
+    return card == 0
+
+
+@scry_rule("bottom-all")
+def bottom_all(game, card):
+    """Keep nothing."""
+    return False
+
+
+@pick_rule("never-kind-zero")
+def never_kind_zero(game, card):
+    """Give up anything but the first kind of the deck."""
+    return card != 0
