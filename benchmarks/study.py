@@ -96,13 +96,14 @@ def _plans_a_second(place: Path) -> Row:
     path = _write(place, MANY.replace("SEEDS", ", ".join(map(str, range(1000)))))
     load_kernel()
     run(load_study(_write(place, LANDS)).units[0].plans, 65_536)
-    loading = time.perf_counter()
+    loading, working = time.perf_counter(), time.process_time()
     study = load_study(path)
     started = time.perf_counter()
     with Ledger(place / "many.ledger", write=True) as ledger, crew_of("threads", 2) as crew:
         run_study(study, ledger, crew, Stop())
     ended = time.perf_counter()
-    note = f"{started - loading:.1f} s to read and resolve, {ended - started:.1f} s to play"
+    work = time.process_time() - working  # far below two cores' worth of the time taken: the machine was busy
+    note = f"{started - loading:.1f} s to resolve, {ended - started:.1f} s to play, {work:.1f} s of processor time"
     return Row("1,000 plans of 65,536 games", 1000 / (ended - loading), "plans/s", 20, at_least=True, note=note)
 
 
