@@ -164,7 +164,7 @@ def _wrap(context: Context, part: Wrap) -> None:
     if part.word == "may":
         _may(context, part, players)
     elif part.word == "maypay":
-        if _pays(context, part.condition or ""):
+        if _pays(context, part.condition or "", part.program):
             mark_done(context.game, context.item)
             _run(context, part.program)
     elif part.word == "ifkicked":
@@ -221,7 +221,7 @@ def _reflexive(context: Context, part: Wrap) -> None:
     context.game.waiting.append(waiting)
 
 
-def _pays(context: Context, text: str) -> bool:
+def _pays(context: Context, text: str, program: Program) -> bool:
     """`maypay[{1}]`, `maypay[life2]`: an offer that is taken only if it can be paid."""
     from analyzer.rulebook.activating import ability_demands
     from analyzer.rulebook.casting import count_mana
@@ -232,6 +232,8 @@ def _pays(context: Context, text: str) -> bool:
 
     costs = parse_costs(text)
     game, you = context.game, context.you
+    if game.plan_order:
+        return game.pays_now(context.item, text, program)
     item = StackItem("payment", you, context.item.name, (), source=context.source, x=context.item.x)
     payment = find(game, you, ability_demands(costs, context.item.x))
     others = tuple(cost for cost in costs if cost.word != "mana")

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from analyzer.cards.ability_tree import Amount
+from analyzer.cards.model import CardFacts
 from analyzer.errors import InputError
 from analyzer.rulebook import characteristics as now
 from analyzer.rulebook.game import Game
@@ -131,6 +132,17 @@ def _plain(game: Game, word: str, thing: Any) -> bool:
         if isinstance(thing, Permanent) and form in now.keywords(game, thing):
             return True
     return False
+
+
+def means_kind(text: str, facts: CardFacts) -> bool:
+    """Does a filter mean this card wherever it is?
+
+    >>> from analyzer.cards.catalog import Catalog
+    >>> means_kind("basic", Catalog().find("Island").card), means_kind("basic", Catalog().find("Opt").card)
+    (True, False)
+    """
+    card: Any = Card(facts, None)  # type: ignore[arg-type]
+    return matches(None, text, card, None)  # type: ignore[arg-type]
 
 
 def count(

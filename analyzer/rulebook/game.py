@@ -134,6 +134,10 @@ class Game:
         """Mana of a spell (`mana(..)`): does the game keep it itself, without a pool?"""
         return False
 
+    def pays_now(self, item: StackItem, costs: str, program: Program) -> bool:
+        """May the costs of `maypay[..]` be paid, and are they? Only asked of the game of a plan."""
+        raise NotImplementedError
+
     def seat(self, name: str) -> Player | None:
         return next((player for player in self.players if player.seat == name), None)
 

@@ -39,6 +39,7 @@ class Library:
         self.top: list[Card] = []
         self.middle: list[Card] = list(cards)
         self.bottom: list[list[Card]] = []
+        self.put = 0  # groups put at the bottom so far (formats F8, class 4)
 
     def __len__(self) -> int:
         return len(self.top) + len(self.middle) + sum(map(len, self.bottom))
@@ -65,7 +66,8 @@ class Library:
         if self.middle:
             return self.order.next(self.middle), 1
         group = self.bottom[0]
-        card = group.pop() if len(group) == 1 else self.order.next(group)
+        fixed = getattr(self.order, "next_of", self.order.next)
+        card = group.pop() if len(group) == 1 else fixed(group)
         if not group:
             self.bottom.pop(0)
         return card, 2
@@ -85,10 +87,13 @@ class Library:
 
     def put_bottom(self, cards: Sequence[Card], ordered: bool = True) -> None:
         """Put cards at the bottom, the first of them uppermost; `ordered=False`: in an order nobody knows."""
-        if ordered:
+        self.put += len(cards)
+        if ordered or len(cards) == 1:
             self.bottom.extend([card] for card in cards)
         elif cards:
-            self.bottom.append(list(cards))
+            arranged = getattr(self.order, "group", None)
+            self.bottom.append(list(cards) if arranged is None else arranged(list(cards), self.put))
+            self.put += 1
 
     def shuffle(self, returned: Sequence[Card] = ()) -> None:
         """FRM-3, SRC-2: all knowledge of places is lost, also of cards at the bottom, also with 0 or 1 cards."""

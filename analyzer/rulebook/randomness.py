@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
 from math import comb, prod
-from typing import Protocol
+from typing import Any, Protocol
 
+from analyzer.contract.streams import BOTTOM, DEAL, SHUFFLE
 from analyzer.rulebook.library import Library
 from analyzer.rulebook.objects import Card
 
@@ -128,11 +129,12 @@ class Stream:
     ['0x1c729c96e2b2e940', '0x788214ab7239e426', '0xbe1c387990a18d69']
     """
 
-    def __init__(self, seed: int, game: int, purpose_class: int, index: int = 0) -> None:
+    def __init__(self, seed: int, game: int, purpose_class: int, index: int = 0, salt: int | None = None) -> None:
         purpose = (purpose_class << 32) + index
         key = mix(seed + GOLDEN & MASK)
         key = mix(key + GOLDEN * (game + 1) & MASK)
-        self.key = mix(key + GOLDEN * (purpose + 1) & MASK)
+        key = mix(key + GOLDEN * (purpose + 1) & MASK)
+        self.key = key if salt is None else mix(key ^ salt)
         self.used = 0
 
     def word(self) -> int:
@@ -158,75 +160,102 @@ class Stream:
                 return found
 
 
-class DealOrder:
-    """The lazy order of all slots of deal k (formats F8).
-
-    >>> order = DealOrder(1, 0, 0, 60)
-    >>> [order.at(place) for place in range(12)]
-    [6, 40, 23, 56, 55, 19, 46, 58, 32, 33, 29, 8]
-    >>> order = DealOrder(7, 123456789, 0, 99)
-    >>> [order.at(place) for place in range(12)]
-    [64, 52, 9, 15, 61, 23, 47, 85, 83, 77, 59, 21]
-    """
-
-    def __init__(self, seed: int, game: int, deal: int, slots: int) -> None:
-        self.stream = Stream(seed, game, 1, deal)
-        self.slots = list(range(slots))
-        self.made = 0
-
-    def at(self, place: int) -> int:
-        """The slot at a place of the order; batches are made when first needed."""
-        while self.made <= place:
-            self._more()
-        return self.slots[place]
-
-    def _more(self) -> None:
-        left = len(self.slots) - self.made
-        counts = [left]
-        while len(counts) < min(8, left) and prod(counts) * (left - len(counts)) <= 1 << 48:
-            counts.append(left - len(counts))
-        for step, offset in enumerate(self.stream.batch(counts)):
-            here = self.made + step
-            there = here + offset
-            self.slots[here], self.slots[there] = self.slots[there], self.slots[here]
-        self.made += len(counts)
+def mixed(stream: Stream, items: list[Any], made: int) -> int:
+    """Fix the next batch of an order (formats F8): entries before `made` are fixed; returns how many are now."""
+    left = len(items) - made
+    counts = [left]
+    while len(counts) < min(8, left) and prod(counts) * (left - len(counts)) <= 1 << 48:
+        counts.append(left - len(counts))
+    for step, offset in enumerate(stream.batch(counts)):
+        here = made + step
+        items[here], items[here + offset] = items[here + offset], items[here]
+    return made + len(counts)
 
 
 class StreamOrder:
-    """The order of unseen cards of one game by the streams of formats F8; cards are told apart by slot."""
+    """The order of unseen cards of one game by the streams of formats F8; cards are told apart by slot.
 
-    def __init__(self, seed: int, game: int, slots: int) -> None:
-        self.seed, self.game, self.slots = seed, game, slots
-        self.deals = 0
-        self.shuffles = 0
-        self.deal_order: DealOrder | None = None
-        self.place = 0
-        self.sequence: list[Card] | None = None  # a whole order, after a shuffle within the game
-        self.groups = 0
+    `slots` is the order of the present deal or shuffle, of which `made` entries are fixed and `place` is the next to be
+    read; what is not in the library is skipped. With a `salt` (word, draw) all words from that draw on are others:
+    the fork of invariant I1.
+
+    >>> order = StreamOrder(1, 0, 60)
+    >>> order.new_deal()
+    >>> [order.slot_at(place) for place in range(12)]
+    [6, 40, 23, 56, 55, 19, 46, 58, 32, 33, 29, 8]
+    >>> order = StreamOrder(7, 123456789, 99)
+    >>> order.new_deal()
+    >>> [order.slot_at(place) for place in range(12)]
+    [64, 52, 9, 15, 61, 23, 47, 85, 83, 77, 59, 21]
+    """
+
+    def __init__(self, seed: int, game: int, slots: int, salt: tuple[int, int] | None = None) -> None:
+        self.seed, self.game, self.size = seed, game, slots
+        self.salt, self.salt_from = salt if salt is not None else (0, -1)
+        self.forked = False
+        self.deals = self.shuffles = self.seen = 0
+        self.slots: list[int] = []
+        self.made = self.place = 0
+
+    def stream(self, purpose_class: int, index: int) -> Stream:
+        return Stream(self.seed, self.game, purpose_class, index, self.salt if self.forked else None)
 
     def new_deal(self) -> None:
         """Deal 0, 1, ...: a fresh order of all slots (opening hand, mulligans)."""
-        self.deal_order = DealOrder(self.seed, self.game, self.deals, self.slots)
+        self.words = self.stream(DEAL, self.deals)
         self.deals += 1
-        self.place = 0
-        self.sequence = None
+        self.slots, self.made, self.place = list(range(self.size)), 0, 0
+
+    def slot_at(self, place: int) -> int:
+        """The slot at a place of the order; batches are made when first needed."""
+        while self.made <= place:
+            self.made = mixed(self.words, self.slots, self.made)
+        return self.slots[place]
 
     def next(self, cards: list[Card]) -> Card:
-        if self.sequence is not None:
-            found = next(card for card in self.sequence if card in cards)
-            self.sequence.remove(found)
-            cards.remove(found)
-            return found
-        if self.deal_order is None:
+        if not self.slots:
             self.new_deal()
-        assert self.deal_order is not None
+        if self.seen == self.salt_from:
+            self._fork()
+        self.seen += 1
         by_slot = {card.slot: card for card in cards}
         while True:
-            slot = self.deal_order.at(self.place)
+            slot = self.slot_at(self.place)
             self.place += 1
             if slot in by_slot:
                 cards.remove(by_slot[slot])
                 return by_slot[slot]
+
+    def _fork(self) -> None:
+        """What is unseen is ordered anew, from salted words."""
+        self.forked, self.made = True, self.place
+        self.words = self.stream(DEAL, self.deals - 1)
+
+    def next_of(self, group: list[Card]) -> Card:
+        """The next of a group at the bottom whose order was fixed when it was put there."""
+        return group.pop(0)
+
+    def group(self, cards: list[Card], number: int) -> list[Card]:
+        """Cards put at the bottom in random order (class 4)."""
+        mixed_cards, words, made = list(cards), self.stream(BOTTOM, number), 0
+        while made < len(mixed_cards):
+            made = mixed(words, mixed_cards, made)
+        return mixed_cards
+
+    def whole(self, library: Library) -> list[Card]:
+        """The unseen cards in their hidden order."""
+        by_slot = {card.slot: card for card in library.middle}
+        for place in range(len(self.slots)):
+            self.slot_at(place)
+        found = [by_slot[slot] for slot in self.slots[self.place :] if slot in by_slot]
+        self.slots, self.place = [card.slot for card in found], 0
+        self.made = len(self.slots)
+        return found
+
+    def mix_again(self, library: Library) -> None:
+        """The unseen cards that are left are ordered anew, by the words that follow."""
+        left = {card.slot for card in library.middle}
+        self.slots, self.made, self.place = [slot for slot in self.slots if slot in left], 0, 0
 
     def shows(self, library: Library) -> bool:
         return len(library.middle) < 2
@@ -236,11 +265,13 @@ class StreamOrder:
 
     def shuffle(self, library: Library, known: list[Card]) -> None:
         """Unseen cards keep their order; known and returned cards, in slot order, are put at random places."""
-        middle = list(library.middle)
-        order = [self.next(middle) for _ in range(len(middle))]
-        stream = Stream(self.seed, self.game, 2, self.shuffles)
+        if not self.slots:
+            self.new_deal()
+        order = self.whole(library)
+        words = self.stream(SHUFFLE, self.shuffles)
         self.shuffles += 1
         for card in sorted(known, key=lambda card: card.slot):
-            order.insert(stream.batch([len(order) + 1])[0], card)
-        self.sequence = order
+            order.insert(words.batch([len(order) + 1])[0], card)
+        self.slots, self.place = [card.slot for card in order], 0
+        self.made = len(self.slots)
         library.middle = list(order)

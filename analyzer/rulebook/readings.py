@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 
-from analyzer.plan.model import Plan
+from analyzer.cards.lands import Condition, tapped_condition
+from analyzer.plan.lines import TYPES, cost_payments
+from analyzer.plan.model import GENERIC, Line, Plan
 from analyzer.rulebook import characteristics as now
+from analyzer.rulebook.filters import means_kind
 from analyzer.rulebook.game import Game
 from analyzer.rulebook.objects import Player
-from analyzer.rulebook.view import tap_units
-from analyzer.ruleview import payable
+from analyzer.rulebook.plans.sources import ManaSource, sources_of
+from analyzer.rulebook.view import LIFE_KEPT
 
 # measure -> counter of the player
 COUNTERS = {
     "lands had": "lands_had", "land drops": "land_drops", "cards drawn": "cards_drawn", "looked at": "looked_at",
     "bottomed": "bottomed", "bottomed drawn": "bottomed_drawn", "scry events": "scry_events",
-    "surveil events": "surveil_events", "spells cast": "spells_cast", "damage": "damage", "kept cards": "kept_cards",
+    "surveil events": "surveil_events", "spells cast": "spells_cast", "kept cards": "kept_cards",
     "kept lands": "kept_lands", "first seven lands": "first_seven_lands", "shards made": "shards_made",
     "shards used": "shards_used", "roles made": "roles_made", "ring": "ring", "drew land": "drew_land",
+    "missed drops": "missed_drops", "damage": "damage",
 }  # fmt: skip
 THINGS = {"had": "had", "cast": "cast", "entered tapped": "entered_tapped", "entered untapped": "entered_untapped"}
+TOKEN_KINDS = {"shard": 129, "role": 130}
 
 
 class GameReading:
@@ -27,10 +33,24 @@ class GameReading:
 
     def __init__(self, plan: Plan, game: Game) -> None:
         self.plan, self.game = plan, game
+        self.sources_by_kind = sources_of(plan)
+        self.unpayable: frozenset[int] = frozenset()
+        texts = [str(goal) for goal in plan.goals] + list(plan.measures) + list(plan.by)
+        self.asks_stuck = any("stuck" in text for text in texts)
 
     @property
     def player(self) -> Player:
         return self.game.players[0]
+
+    def at(self, moment: str) -> None:
+        """A moment has come: at a draw it is worked out which kinds could not be paid this turn."""
+        if moment == "draw" and self.asks_stuck:
+            spells = [kind.index for kind in self.plan.kinds if kind.lines and not kind.card.is_land]
+            self.unpayable = frozenset(kind for kind in spells if not self._payable_kind(kind))
+
+    def _payable_kind(self, kind: int) -> bool:
+        lines = [line for line in self.plan.kinds[kind].lines if not line.kicked and line.alternative == ""]
+        return any(self._best_drops(line.pips, False) for line in lines)
 
     def measure(self, name: str, summed: bool) -> int:
         player, game = self.player, self.game
@@ -41,14 +61,22 @@ class GameReading:
             available = player.counts["mana_available" if summed else "mana_available_turn"]
             return {"spent": spent, "available": available, "wasted": available - spent}[name[5:]]
         values = {
-            "lands": sum(now.is_land(one) for one in game.controlled(player)),
-            "missed drops": max(0, game.turn - self.first_turn() + 1 - player.counts["land_drops"]),
-            "hand": len(player.hand), "graveyard": len(player.graveyard), "library": len(player.library),
-            "life": max(0, player.life), "opponent life": max(0, game.players[-1].life if len(game.players) > 1 else 0),
-            "mulligans": player.mulligans, "seat": int(not game.seat_on_play), "decked": int("decked" in player.lost),
-            "stuck": player.counts["stuck"],
+            "lands": lambda: self.lands(),
+            "hand": lambda: len(player.hand), "graveyard": lambda: len(player.graveyard),
+            "library": lambda: len(player.library), "life": lambda: player.life,
+            "opponent life": lambda: game.players[1].life if len(game.players) > 1 else 0,
+            "mulligans": lambda: player.mulligans, "seat": lambda: int(not game.seat_on_play),
+            "decked": lambda: int("decked" in player.lost), "stuck": self.stuck,
         }  # fmt: skip
-        return values[name]
+        return values[name]()
+
+    def lands(self) -> int:
+        return sum(now.is_land(one) for one in self.game.controlled(self.player))
+
+    def stuck(self) -> int:
+        """Nonland cards in hand whose mana value the lands reach and that could not be paid at this turn's draw."""
+        lands = self.lands()
+        return sum(one.kind in self.unpayable and one.facts.card_mana_value <= lands for one in self.player.hand)
 
     def copies(self, thing: str, kinds: Sequence[int]) -> int:
         player = self.player
@@ -57,64 +85,166 @@ class GameReading:
         zone = {"in hand": player.hand, "in graveyard": player.graveyard}.get(thing)
         if zone is not None:
             return sum(one.kind in kinds for one in zone)
-        return sum(one.card.kind in kinds for one in self.game.controlled(player))
+        return sum(one.card.kind in kinds for one in self.game.controlled(self.player))
+
+    def _lines(self, kinds: Sequence[int]) -> list[Line]:
+        """Lines that use a card from hand; a kicked cast costs more and says nothing new."""
+        lines = [line for kind in kinds for line in self.plan.kinds[kind].lines]
+        return [line for line in lines if not line.kicked and line.alternative in ("", "evoke")]
 
     def castable(self, kinds: Sequence[int]) -> bool:
-        from analyzer.rulebook.ruled import castable
+        player = self.player
+        held = {one.kind for one in (*player.hand, *player.command) if not self.plan.kinds[one.kind].held}
+        lines = [line for line in self._lines([kind for kind in kinds if kind in held]) if not line.unpayable]
+        payments = getattr(self.game, "payments", None)
+        if payments is None:
+            from analyzer.rulebook.ruled import castable
 
-        held = [one for one in (*self.player.hand, *self.player.command) if one.kind in kinds]
-        return any(not self.plan.kinds[one.kind].held and castable(self.game, self.player, one.facts) for one in held)
+            return any(castable(self.game, player, self.plan.kinds[line.kind].card) for line in lines)
+        return any(
+            line.life <= player.life and line.discard < len(player.hand) and payments.payable(line.pips)
+            for line in lines
+        )
 
     def payable(self, kinds: Sequence[int], cost: Sequence[str], with_lands: bool) -> bool:
         """The best land drops: t lands or fewer of those had, one untapped on entering if all t are needed."""
-        lines: list[tuple[int, ...]] = [line.pips for kind in kinds for line in self.plan.kinds[kind].lines]
-        if cost:
-            from analyzer.plan.lines import cost_payments
+        ways = [pips for pips, _ in cost_payments(tuple(cost))[0]] if cost else []
+        return any(self._best_drops(pips, with_lands) for pips in ways or [line.pips for line in self._lines(kinds)])
 
-            lines.extend(pips for (pips, life) in cost_payments(tuple(cost))[0] if life < self.player.life)
-        return any(self._best_drops(pips, with_lands) for pips in lines)
-
+    # -- the best land drops
     def _best_drops(self, pips: tuple[int, ...], with_lands: bool) -> bool:
-        from itertools import combinations
-
-        player = self.player
-        lands = [
-            kind.index
-            for kind in self.plan.kinds
-            if kind.card.is_land
-            for _ in range(player.counts[f"had {kind.index}"])
+        had = self._had_lands()
+        board = 0
+        for kind in had:
+            for unit in self.sources_by_kind[kind].units:
+                board |= unit
+        others = [] if with_lands else self._free_units()
+        turn = self.game.turn
+        many = [kind for kind in had if len(self.sources_by_kind[kind].units) > 1]
+        single = [
+            (types, self._may_be_untapped(kind))
+            for kind, copies in had.items()
+            if kind not in many
+            for types in self.sources_by_kind[kind].types(board)
+            for _ in range(copies)
         ]
-        others = [
-            unit for one in self.game.controlled(player)
-            if not now.is_land(one) and (one.settled or not now.is_creature(self.game, one))
-            for unit in tap_units(one.facts)
-        ]  # fmt: skip
-        turn = max(1, self.game.turn)
-        for size in range(min(turn, len(lands)) + 1):
-            for chosen in set(combinations(lands, size)):
-                if size == turn and all(self.plan.kinds[kind].card.tapped == "yes" for kind in chosen):
-                    continue
-                units = [unit or 63 for kind in chosen for unit in tap_units(self.plan.kinds[kind].card)]
-                if payable(pips, units if with_lands else [*units, *others]):
-                    return True
+        for chosen in product(*(range(min(had[kind], turn) + 1) for kind in many)):
+            taken = sum(chosen)
+            picked = [(kind, number) for kind, number in zip(many, chosen, strict=True) if number]
+            untapped = any(self._may_be_untapped(kind) for kind, _ in picked)
+            most_tapped = turn - taken - (0 if untapped else 1)
+            if taken > turn or (most_tapped < 0 and taken):
+                continue
+            more = [t for kind, number in picked for t in self.sources_by_kind[kind].types(board) * number]
+            if drops_pay(pips, [*others, *more], single, turn - taken, max(most_tapped, 0)):
+                return True
         return False
 
-    def sources(self, colour: str, had: bool) -> int:
-        from analyzer.plan.lines import TYPES
+    def _had_lands(self) -> dict[int, int]:
+        counts = self.player.counts
+        had = {kind.index: counts[f"had {kind.index}"] for kind in self.plan.kinds if kind.card.is_land}
+        return {kind: number for kind, number in had.items() if number and kind in self.sources_by_kind}
 
+    def _free_units(self) -> list[int]:
+        """Units of the mana permanents in play, lands left out, that are not summoning sick."""
+        board = getattr(self.game, "board", 63)
+        found = []
+        for one in self.game.controlled(self.player):
+            source = self._source(one.card.kind)
+            if source is not None and not now.is_land(one):
+                sick = now.is_creature(self.game, one) and not one.settled and "haste" not in one.facts.keywords
+                found += [] if sick else source.types(board)
+        return found
+
+    def _source(self, kind: int) -> ManaSource | None:
+        known: dict[int, ManaSource] = getattr(self.game, "sources", self.sources_by_kind)
+        return known.get(kind)
+
+    def _may_be_untapped(self, kind: int) -> bool:
+        """Could it enter untapped as this turn's drop, with a land for each turn before?
+
+        Lands that ask for other lands are believed when such a land was had.
+        """
+        rule = tapped_condition(self.plan.kinds[kind].card.tapped)
+        if rule.kind != "unless":
+            return rule.kind == "never"
+        return any(self._could_hold(one) for one in rule.conditions)
+
+    def _could_hold(self, one: Condition) -> bool:
+        player, others = self.player, self.game.turn - 1
+        counts = player.counts
+        if one.word in ("ctrl", "reveal"):
+            wanted = [kind for kind in self.plan.kinds if any(means_kind(text, kind.card) for text in one.kinds)]
+            return any(counts[f"had {kind.index}"] for kind in wanted)
+        if one.word == "life":
+            return player.life > LIFE_KEPT
+        basics = sum(
+            counts[f"had {kind.index}"] for kind in self.plan.kinds
+            if kind.card.is_land and "basic" in kind.card.types
+        )  # fmt: skip
+        values = {
+            "lands": others, "basics": min(basics, others), "turn": self.game.turn,
+            "opponents": len(self.game.players) - 1, "opplands": 0,
+            "anylife": min(player.life, *(other.life for other in self.game.players[1:])) if others >= 0 else 0,
+        }  # fmt: skip
+        if one.word == "yourturn":
+            return True
+        if one.word not in values:
+            return False
+        value = values[one.word]
+        return value <= one.number if one.compare == "<=" else value >= one.number
+
+    # -- sources
+    def sources(self, colour: str, had: bool) -> int:
         bit = TYPES[colour]
+        board = getattr(self.game, "board", 63)
         if had:
-            return sum(
-                self.player.counts[f"had {kind.index}"] for kind in self.plan.kinds
-                if kind.card.is_land and any((unit or 63) & bit for unit in tap_units(kind.card))
-            )  # fmt: skip
-        return sum(
-            any((unit or 63) & bit for unit in tap_units(one.facts)) for one in self.game.controlled(self.player)
-        )
+            kinds = [kind.index for kind in self.plan.kinds if kind.card.is_land]
+            makers = [kind for kind in kinds if self._makes(kind, bit, board)]
+            return sum(self.player.counts[f"had {kind}"] for kind in makers)
+        return sum(self._makes(one.card.kind, bit, board) for one in self.game.controlled(self.player))
+
+    def _makes(self, kind: int, bit: int, board: int) -> bool:
+        source = self._source(kind)
+        return source is not None and bool(source.makes(board) & bit)
 
     def used(self, kinds: Sequence[int], token: str) -> int:
         counts = self.player.counts
-        return sum(counts[f"used {kind}"] for kind in kinds) + (counts[f"{token}s_used"] if token else 0)
+        return sum(counts[f"used {kind}"] for kind in kinds) + (counts[f"used {TOKEN_KINDS[token]}"] if token else 0)
 
     def first_turn(self) -> int:
         return max(1, self.plan.start.turn)
+
+
+def drops_pay(
+    pips: Sequence[int], others: Sequence[int], lands: Sequence[tuple[int, bool]], most: int, most_tapped: int
+) -> bool:
+    """Can the pips be paid by `others` and at most `most` lands (types, untapped), so many of them tapped?
+
+    Found as a flow: every pip goes through a unit, lands through what is left of the drops.
+
+    >>> drops_pay((1, 2), (), ((1, True), (2, False)), 2, 1), drops_pay((1, 2), (), ((1, False), (2, False)), 2, 1)
+    (True, False)
+    """
+    room: dict[tuple[object, object], int] = {("tapped", "lands"): most_tapped, ("lands", "paid"): most}
+    for at, types in enumerate([*others, *(types for types, _ in lands)]):
+        land = at - len(others)
+        to = "paid" if land < 0 else "lands" if lands[land][1] else "tapped"
+        room[at, to] = 1
+        for place, pip in enumerate(pips):
+            if pip == GENERIC or types & pip:
+                room[("pip", place), at] = 1
+    return all(_flows(room, ("pip", place), set()) for place in range(len(pips)))
+
+
+def _flows(room: dict[tuple[object, object], int], start: object, seen: set[object]) -> bool:
+    """Send one more unit from `start` to "paid" along edges with room left; what was sent may be taken back."""
+    if start == "paid":
+        return True
+    seen.add(start)
+    for (here, there), left in list(room.items()):
+        if here == start and left > 0 and there not in seen and _flows(room, there, seen):
+            room[here, there] -= 1
+            room[there, here] = room.get((there, here), 0) + 1
+            return True
+    return False

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from analyzer.cards.abilities import Program
 from analyzer.cards.model import CardFacts
-from analyzer.contract import moments, reasons
+from analyzer.contract import actions, moments, reasons
 from analyzer.registry import PythonRule
 from analyzer.rulebook import characteristics as now
 from analyzer.rulebook.costs import announced_symbols, lock

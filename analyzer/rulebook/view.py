@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from analyzer.cards.abilities import Ability
 from analyzer.cards.lands import mana_text, mana_units
 from analyzer.cards.model import CardFacts
 from analyzer.plan.lines import TYPES
@@ -10,10 +11,14 @@ from analyzer.rulebook import characteristics as now
 from analyzer.rulebook.game import Game
 from analyzer.rulebook.lands import land_plays_left
 from analyzer.rulebook.library import Library
-from analyzer.rulebook.objects import Player
+from analyzer.rulebook.objects import Card, Permanent, Player
 from analyzer.rulebook.payment import most_mana
+from analyzer.rulebook.plans.payments import Payments
+from analyzer.rulebook.plans.sources import sources_of
 from analyzer.rulebook.randomness import Branches, Stream
 from analyzer.ruleview import PlanFacts, payable
+
+LIFE_KEPT = 4  # 2 life are not paid for a land at this life or less
 
 
 def tap_units(card: CardFacts) -> tuple[int, ...]:
@@ -40,16 +45,26 @@ def _bits(unit: str) -> int:
     return sum(TYPES[letter] for letter in unit) if unit.isupper() else 0
 
 
+def _sees(ability: Ability) -> bool:
+    from analyzer.rulebook.plans.gist import felt_steps
+
+    words = ("scry", "surveil", "reorder", "dig", "draw")
+    return ability.word in ("attack", "onattack", "attached-attack") and any(
+        step.op in words for step in felt_steps(ability.program)
+    )
+
+
 class RulebookFacts(PlanFacts):
     """The source of a rule's view for one player of a game; `kind` of a card is its place in the plan's kinds."""
 
     def __init__(
         self, plan: Plan, game: Game, player: Player, number: int = 0, branches: Branches | None = None
     ) -> None:
-        super().__init__(plan, {kind.index: tap_units(kind.card) for kind in plan.kinds})
+        sources = sources_of(plan)
+        super().__init__(plan, {kind: source.units for kind, source in sources.items()})
         self.game, self.player, self.game_number, self.branches = game, player, number, branches
         self.reason = 0
-        self.decision = 0
+        self.decision = -1
         self._coin: int | None = None
 
     def next_decision(self) -> None:
@@ -65,6 +80,11 @@ class RulebookFacts(PlanFacts):
                 self._coin = Stream(self.plan.seed, self.game_number, 3, self.decision).word() >> 63
         return self._coin
 
+    @property
+    def payments(self) -> Payments | None:
+        """The floating payments of a plan's game; None in a scenario, which taps for real."""
+        return getattr(self.game, "payments", None)
+
     # -- counts of kinds
     def in_hand(self, card: int) -> int:
         return sum(one.kind == card for one in self.player.hand)
@@ -79,11 +99,15 @@ class RulebookFacts(PlanFacts):
         return self.player.counts[f"had {card}"]
 
     def unseen_of(self, card: int) -> int:
-        hidden = [one for group in self.library.bottom if len(group) > 1 for one in group]
-        return sum(one.kind == card for one in (*self.library.middle, *hidden))
+        return sum(one.kind == card for one in self.library.middle)
 
     def top_of(self, card: int) -> int:
-        return sum(one.kind == card for one in self.library.top[len(self.look) :])
+        return sum(one.kind == card for one in self._on_top())
+
+    def _on_top(self) -> list[Card]:
+        """Known cards on top that are not in the present look."""
+        looking = set(map(id, self.game.looking))
+        return [one for one in self.library.top if id(one) not in looking]
 
     @property
     def library(self) -> Library:
@@ -116,7 +140,7 @@ class RulebookFacts(PlanFacts):
 
     @property
     def lands_on_top(self) -> int:
-        return sum(one.facts.is_land for one in self.library.top[len(self.look) :])
+        return sum(one.facts.is_land for one in self._on_top())
 
     @property
     def land_played(self) -> int:
@@ -124,14 +148,20 @@ class RulebookFacts(PlanFacts):
 
     @property
     def mana_left(self) -> int:
+        if self.payments is not None:
+            return self.payments.left
         return most_mana(self.game, self.player)
 
     @property
     def mana(self) -> int:
+        if self.payments is not None:
+            return self.payments.total
         return self.mana_left + self.player.counts["mana_spent_turn"]
 
     @property
     def best_mana(self) -> int:
+        if self.payments is not None:
+            return self.game.best_mana  # type: ignore[attr-defined,no-any-return]
         costs = [self.mana_value(one.kind) for one in self.player.hand if self.castable_now(one.kind)]
         return max(costs, default=0)
 
@@ -141,7 +171,7 @@ class RulebookFacts(PlanFacts):
 
     @property
     def known_top(self) -> int:
-        return len(self.library.top) - len(self.look)
+        return len(self._on_top())
 
     @property
     def known_bottom(self) -> int:
@@ -185,6 +215,15 @@ class RulebookFacts(PlanFacts):
         loot = self.player.ring_abilities >= 2 and self.player.bearer in able
         return sorcerers + own + int(loot)
 
+    def attack_looks(self, creature: Permanent) -> int:
+        """1 if an attack trigger of the creature, or of what is on it, looks or draws."""
+        found = any(_sees(ability) for ability in now.abilities(self.game, creature) if ability.word == "attack")
+        return int(found or any(_sees(a) for on in self.game.attached_to(creature) for a in on.facts.abilities))
+
+    def attack_draws(self, creature: Permanent) -> int:
+        """1 if the Ring would let its bearer loot."""
+        return int(self.player.bearer is creature and self.player.ring_abilities >= 2)
+
     @property
     def life(self) -> int:
         return self.player.life
@@ -198,18 +237,33 @@ class RulebookFacts(PlanFacts):
     def castable_now(self, card: int) -> bool:
         from analyzer.rulebook.ruled import castable
 
-        return card < self.kinds and castable(self.game, self.player, self.plan.kinds[card].card)
-
-    def castable_next(self, card: int) -> bool:
-        """Payable with every mana permanent in play (untapped next turn) and the best one land from hand."""
         if card >= self.kinds:
             return False
-        units = [bits for one in self.game.controlled(self.player) for bits in tap_units(one.facts)]
-        extra = [tap_units(one.facts) for one in self.player.hand if one.facts.is_land] or [()]
+        if self.payments is not None:
+            return any(self.payments.payable(line.pips) for line in self.plan.kinds[card].lines)
+        return castable(self.game, self.player, self.plan.kinds[card].card)
+
+    def castable_next(self, card: int) -> bool:
+        """Payable next turn with the lands in play and the best one land from hand, or none."""
+        if card >= self.kinds:
+            return False
+        units = self.land_units()
+        extra = [(), *(self.land_unit(one.kind) for one in self.player.hand if one.facts.is_land)]
         lines = self.plan.kinds[card].lines
         return any(payable(line.pips, [*units, *more]) for more in extra for line in lines)
 
+    def land_units(self) -> list[int]:
+        """Types of every mana that the lands in play give, tapped or not."""
+        lands = [one for one in self.game.controlled(self.player) if now.is_land(one)]
+        return [types for one in lands for types in self.land_unit(one.card.kind)]
+
+    def land_unit(self, kind: int) -> tuple[int, ...]:
+        """Types of the mana that a land of this kind would give now."""
+        board = getattr(self.game, "board", 63)
+        return tuple(types for types in (unit or board for unit in self.units.get(kind, ())) if types)
+
     def enters_tapped(self, card: int) -> bool:
+        """A land that asks for 2 life counts as untapped while more than 4 are left."""
         from analyzer.cards.lands import tapped_condition
         from analyzer.rulebook.game import new_card
         from analyzer.rulebook.lands import enters_tapped
@@ -217,7 +271,9 @@ class RulebookFacts(PlanFacts):
         if card >= self.kinds:
             return False
         facts = self.plan.kinds[card].card
-        if tapped_condition(facts.tapped).kind != "unless":
-            return facts.tapped == "yes"
-        life = any(one.word == "life" for one in tapped_condition(facts.tapped).conditions)
-        return not life and enters_tapped(self.game, new_card(facts, self.player), self.player)
+        rule = tapped_condition(facts.tapped)
+        if rule.kind != "unless":
+            return rule.kind == "always"
+        if any(one.word == "life" for one in rule.conditions):
+            return self.player.life <= LIFE_KEPT
+        return enters_tapped(self.game, new_card(facts, self.player), self.player)

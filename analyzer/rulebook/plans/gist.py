@@ -16,13 +16,17 @@ CODES = {
     "damage": ops.DAMAGE, "life+": ops.LIFE, "life-": ops.LIFE, "treasure": ops.TREASURE, "mana": ops.MANA,
     "extraland": ops.EXTRALAND, "mill": ops.MILL, "reorder": ops.REORDER, "putback": ops.PUTBACK, "tuck": ops.TUCK,
     "dig": ops.DIG, "search": ops.SEARCH, "putland": ops.PUTLAND, "putland-tapped": ops.PUTLAND,
-    "counter": ops.COUNTER,
+    "counter": ops.COUNTER, "shard": ops.TOKEN, "clue": ops.TOKEN, "blood": ops.TOKEN, "lander": ops.TOKEN,
+    "role": ops.ROLE, "ring": ops.RING,
 }  # fmt: skip
 # A "target player" is yourself for these, else an opponent (formats F13 5: the plainest choice).
 FOR_YOURSELF = frozenset(
     ("scry", "surveil", "draw", "reorder", "dig", "search", "treasure", "extraland", "life+", "mana")
 )
-TRANSPARENT = ("may", "ifkicked", "reflexive")
+TRANSPARENT = ("may", "ifkicked", "reflexive", "maypay", "if")
+
+
+WRAPPED = {"may": ops.MAY, "ifkicked": ops.IFKICKED, "maypay": ops.MAYPAY, "if": ops.IF}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,15 +58,15 @@ def is_felt(step: Step) -> bool:
         return False
     if op == "counter":
         kind, _, whom = text.partition(",")
-        return kind == "+1/+1" and whom in ("self", "")
+        return kind == "+1/+1" and (whom in ("self", "") or whom.startswith("each "))
     return op != "damage" or "creature" not in text
 
 
 def first_code(program: Program) -> int:
     """The op-code of the first step that is felt, 0 without one."""
     for part in program:
-        if isinstance(part, Wrap) and part.word in ("may", "ifkicked") and any(True for _ in felt_steps((part,))):
-            return ops.MAY if part.word == "may" else ops.IFKICKED
+        if isinstance(part, Wrap) and part.word in WRAPPED and any(True for _ in felt_steps((part,))):
+            return WRAPPED[part.word]
         for step in felt_steps((part,)):
             return CODES[step.op.rstrip("!?")]
     return 0
@@ -128,3 +132,8 @@ def trigger_place(program: Program, plan: Plan) -> int:
     gist = gist_of(program, plan)
     first, second = (gist.look, gist.draws) if plan.trigger_order == "looks-first" else (gist.draws, gist.look)
     return 0 if first else 1 if second else 2
+
+
+def makes_draws(program: Program) -> bool:
+    """Does it make tokens that look or draw when they are used?"""
+    return any(step.op.rstrip("!?") in ("shard", "clue", "blood") for step in felt_steps(program))

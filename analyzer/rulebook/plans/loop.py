@@ -1,0 +1,281 @@
+"""The main loop (F13 3): which actions there are, what the play rule thinks of each, doing the best, until none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from analyzer.cards.lands import tapped_condition
+from analyzer.contract import actions
+from analyzer.plan.model import GENERIC, Kind, Line
+from analyzer.rulebook.filters import matches
+from analyzer.rulebook.lands import land_plays_left
+from analyzer.rulebook.plans import choice
+from analyzer.rulebook.plans.abilities import activations
+from analyzer.rulebook.plans.casting import activate, cast, play_land
+from analyzer.rulebook.plans.gist import entering_gist, line_gist, sees_every_turn
+from analyzer.rulebook.plans.table import Table
+from analyzer.rulebook.plans.waiting import is_over
+from analyzer.ruleview import Action as ActionView
+from analyzer.ruleview import Game as View
+
+ACTION_BUDGET = 1_000  # actions of one turn
+
+
+@dataclass(eq=False)
+class Action:
+    """One action as play rules see it (contract.view.ACTION); the last two are worked out when they are asked for."""
+
+    kind: int
+    card: int
+    line: int = 0
+    x: int = 0
+    mana: int = 0
+    in_best_set: int = 0
+    scry: int = 0
+    draw: int = 0
+    lands: int = 0
+    sacrifices: int = 0
+    sorcery: int = 0
+    loyalty: int = -1
+    sorcery: int = 0
+    tapped: int = 0
+    about: Any = None  # the Line, or the permanent and its ability
+    ask_next: Callable[[], int] = field(default=int)
+    ask_turn: Callable[[], int] = field(default=int)
+    known: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def next_payable(self) -> int:
+        if "next" not in self.known:
+            self.known["next"] = self.ask_next()
+        return self.known["next"]
+
+    @property
+    def turn_mana(self) -> int:
+        if "turn" not in self.known:
+            self.known["turn"] = self.ask_turn()
+        return self.known["turn"]
+
+
+def score(table: Table, action: Action) -> float:
+    """What the play rule thinks of an action."""
+    return table.rules["play"](View(table.facts), ActionView(action))
+
+
+def act(table: Table, window: bool = False) -> None:
+    """Offer, ask and do until the play rule wants nothing more."""
+    while not is_over(table.game):
+        offered = offer(table, window)
+        action = choose(table, offered) if offered else None
+        if action is None:
+            return
+        table.actions_this_turn += 1
+        if table.actions_this_turn > ACTION_BUDGET:
+            raise table.fail(f"more than {ACTION_BUDGET:,} actions in one turn")
+        do(table, action, window)
+
+
+def choose(table: Table, offered: list[Action]) -> Action | None:
+    """The highest score above 0, ties the first; passing is asked only when something scores above 0."""
+    table.facts.next_decision()
+    best, top = None, 0.0
+    for action in offered:
+        value = score(table, action)
+        if value > top:
+            best, top = action, value
+    if best is not None and score(table, Action(actions.PASS, -1)) > top:
+        return None
+    return best
+
+
+def do(table: Table, action: Action, window: bool) -> None:
+    """Carry out an action; the moment `land` is read before the first thing that is not done to find a land."""
+    if action.kind == actions.LAND:
+        play_land(table, action.card, bool(action.tapped), action.x)
+        table.read_land()
+        return
+    finds = action.scry + action.draw + action.lands > 0
+    if not window and (table.facts.lands_in_hand or not finds):
+        table.read_land()
+    if action.kind == actions.LINE:
+        cast(table, action.about, action.x, action.mana)
+    else:
+        activate(table, *action.about, action.line, action.x, action.mana)
+
+
+# --- what is offered
+
+
+def offer(table: Table, window: bool) -> list[Action]:
+    """All actions of this moment in the order of F13 3, the best set marked."""
+    found: list[Action] = []
+    if not window and land_plays_left(table.game, table.player) > 0:
+        found += land_offers(table)
+    lines = list(line_offers(table, window))
+    found += lines
+    mark_best(table, found)
+    return found + activations(table, window, Action)
+
+
+def land_offers(table: Table) -> Iterator[Action]:
+    """Every kind of land in hand: once, or paying 2 life untapped (line 0) and tapped (line 1)."""
+    for kind in _kinds_in_hand(table, lands=True):
+        card = table.plan.kinds[kind].card
+        tapped = int(table.facts.enters_tapped(kind))
+        pays = any(one.word == "life" for one in tapped_condition(card.tapped).conditions) and not tapped
+        gist = entering_gist(table.plan.kinds[kind], table.plan)
+        for way in range(2 if pays else 1):
+            action = Action(actions.LAND, kind, way, LIFE_PAID if pays and way == 0 else 0)
+            action.scry, action.draw, action.tapped = gist.look, gist.draws, tapped | way
+            action.ask_next = partial(next_payable, table, kind)
+            action.ask_turn = partial(land_turn_mana, table, kind, bool(action.tapped))
+            yield action
+
+
+LIFE_PAID = 2
+
+
+def _kinds_in_hand(table: Table, lands: bool) -> list[int]:
+    return sorted({card.kind for card in table.player.hand if card.facts.is_land == lands})
+
+
+def line_offers(table: Table, window: bool) -> Iterator[Action]:
+    """Every line that can be cast now; of X the highest payable one."""
+    command = [card.kind for card in table.player.command]
+    for kind in sorted({*_kinds_in_hand(table, lands=False), *command}):
+        for line in table.plan.kinds[kind].lines:
+            if can_cast(table, line, window):
+                x = highest_x(table, line)
+                gist = line_gist(table.plan.kinds[kind], line, table.plan)
+                mana = len(line.pips) + x * choice.x_factor(line)
+                action = Action(actions.LINE, kind, line.number, x, mana, about=line)
+                action.scry, action.draw, action.lands = gist.look, gist.draws, gist.lands
+                yield action
+
+
+def is_offered(line: Line) -> bool:
+    """Can this line be cast by a goldfish at all?"""
+    return not (line.unpayable or line.sacrifice or line.buyback or line.alternative or line.target.endswith(".gy"))
+
+
+def can_cast(table: Table, line: Line, window: bool) -> bool:
+    """Timing, target, life, cards to discard, and mana by true matching."""
+    if table.plan.kinds[line.kind].held or not is_offered(line) or (window and not line.instant_speed):
+        return False
+    if line.life > table.player.life or line.discard >= len(table.player.hand):
+        return False
+    if line.target and not any(
+        matches(table.game, line.target, one, table.player) for one in table.game.controlled(table.player)
+    ):
+        return False
+    return table.game.payments.payable(line.pips)
+
+
+def highest_x(table: Table, line: Line) -> int:
+    """The highest payable X, or number of kicks."""
+    factor = choice.x_factor(line)
+    if not factor or any(pip != GENERIC for pip in line.x_pips):
+        return 0
+    payments = table.game.payments
+    x = min(line.x_max, (payments.left - len(line.pips)) // factor)
+    while x > 0 and not payments.payable((*line.pips, *choice.x_pips(line, x))):
+        x -= 1
+    return max(x, 0)
+
+
+# --- the best set, and what an action leaves
+
+
+def sort_of(table: Table, line: Line) -> int:
+    """Place in ties of the best set."""
+    kind = table.plan.kinds[line.kind]
+    if sees_every_turn(kind, table.plan):
+        return 0
+    if kind.card.is_creature:
+        return 1
+    if kind.card.is_permanent:
+        return 2
+    gist = line_gist(kind, line, table.plan)
+    return 3 if gist.look + gist.draws else 4
+
+
+def mark_best(table: Table, offered: list[Action]) -> None:
+    """Mark the actions of the best set; note the mana it spends."""
+    items = _items(table, offered)
+    payments = table.game.payments
+    value, taken = choice.best_set(items, partial(choice.copies, table), payments.payable)
+    table.game.best_mana = value[0]
+    for item in taken:
+        offered[item.action].in_best_set = 1
+    for action in offered:
+        if action.kind == actions.LINE:
+            action.ask_turn = partial(line_turn_mana, table, action, items)
+
+
+def _items(table: Table, offered: list[Action]) -> list[choice.Item]:
+    lines = [(one.about, one.x, place) for place, one in enumerate(offered) if one.kind == actions.LINE]
+    return choice.trimmed(choice.castable_items(table, lines, partial(sort_of, table)))
+
+
+def line_turn_mana(table: Table, action: Action, items: list[choice.Item]) -> int:
+    """Most mana that can be spent this turn when this line is cast first."""
+    line: Line = action.about
+    first = (*line.pips, *choice.x_pips(line, action.x))
+    payments = table.game.payments
+    lines = [(item.kind, item.line) for item in items]
+    less = [item for place, item in enumerate(items) if (item.kind, item.line) not in lines[:place] or True]
+    less = _one_copy_less(less, line.kind)
+
+    def allowed(kind: int) -> int:
+        return choice.copies(table, kind) - (kind == line.kind)
+
+    value, _ = choice.best_set(less, allowed, lambda pips: payments.payable((*first, *pips)), ties=False)
+    return action.mana + value[0]
+
+
+def _one_copy_less(items: list[choice.Item], kind: int) -> list[choice.Item]:
+    """Of every line of this kind one copy fewer."""
+    seen: set[int] = set()
+    kept = []
+    for item in items:
+        if item.kind == kind and item.line not in seen:
+            seen.add(item.line)
+            continue
+        kept.append(item)
+    return kept
+
+
+def land_turn_mana(table: Table, land: int, tapped: bool) -> int:
+    """Most mana that can be spent this turn when this land is played first; X counts as 0."""
+    if tapped:
+        return table.game.best_mana
+    payments, more = table.game.payments, table.facts.land_unit(land)
+    lines = [
+        (line, 0, -1)
+        for kind in _kinds_in_hand(table, lands=False)
+        for line in table.plan.kinds[kind].lines
+        if not table.plan.kinds[kind].held and is_offered(line) and payments.payable(line.pips, more)
+    ]
+    items = choice.trimmed(choice.castable_items(table, lines, partial(sort_of, table)))
+    fits = partial(payments.payable, more=more)
+    return choice.best_set(items, partial(choice.copies, table), fits, ties=False)[0][0]
+
+
+def next_payable(table: Table, land: int) -> int:
+    """Cards in hand payable next turn with the lands in play and this one."""
+    from analyzer.ruleview import payable
+
+    units = [*table.facts.land_units(), *table.facts.land_unit(land)]
+    return sum(
+        table.facts.in_hand(kind)
+        for kind in _kinds_in_hand(table, lands=False)
+        if _is_castable_kind(table.plan.kinds[kind])
+        and any(payable(line.pips, units) for line in table.plan.kinds[kind].lines)
+    )
+
+
+def _is_castable_kind(kind: Kind) -> bool:
+    return not kind.held and any(map(is_offered, kind.lines))
