@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import os
@@ -9,7 +10,7 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -126,11 +127,29 @@ def entry(signature: Any, vectorize: bool = True) -> Callable[[Callable[..., Any
     return decorate
 
 
+@contextlib.contextmanager
+def _one_at_a_time() -> Iterator[None]:
+    """Only one process compiles into the cache folder at a time; the others then load what it made."""
+    try:
+        import fcntl
+    except ImportError:  # no such lock on this system: at worst two processes do the same work
+        yield
+        return
+    with (cache_folder() / ".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _compile(dispatcher: Any, signature: Any) -> None:
+    one = _one_at_a_time() if dispatcher._cache.cache_path is not None else contextlib.nullcontext()
+    with one, outermost_only(dispatcher.py_func.__qualname__, getattr(dispatcher, "vectorize", True)):
+        dispatcher.compile(signature)
+
+
 def compiled(dispatcher: Any) -> Any:
     """The dispatcher, compiled (or loaded from the cache) for its pinned signature and closed for all others."""
     if not dispatcher.signatures:
-        with outermost_only(dispatcher.py_func.__qualname__, getattr(dispatcher, "vectorize", True)):
-            dispatcher.compile(dispatcher.pinned)
+        _compile(dispatcher, dispatcher.pinned)
         dispatcher.disable_compile()
     return dispatcher
 
@@ -139,8 +158,7 @@ def address(dispatcher: Any, signature: Any = None) -> int:
     """Address of the native code of a dispatcher, for calls through the state block (see `pointer.call_rule`)."""
     signature = signature or dispatcher.pinned
     if not dispatcher.signatures:
-        with outermost_only(dispatcher.py_func.__qualname__, getattr(dispatcher, "vectorize", True)):
-            dispatcher.compile(signature)
+        _compile(dispatcher, signature)
     result = dispatcher.get_compile_result(signature)
     return int(result.library.get_pointer_to_function(result.fndesc.llvm_func_name))
 
