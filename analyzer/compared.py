@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from analyzer.decks.align import align
-from analyzer.engine import Played, run
+from analyzer.engine import Played
 from analyzer.errors import InputError
 from analyzer.plan.canonical import described, identified
 from analyzer.plan.resolve import Resolved, read_list, resolve
-from analyzer.runs import OnChunk
+from analyzer.runs import OnChunk, player
 from analyzer.stats import Estimate
 
 if TYPE_CHECKING:
@@ -67,6 +67,7 @@ def compare(
     threads: int | None = None,
     on_chunk: OnChunk | None = None,
     on_compile: Callable[[], None] | None = None,
+    ledger: Path | None = None,
 ) -> Compared:
     """Play both plans on the same games; each goal of the first is compared with the same goal of the second.
 
@@ -78,7 +79,8 @@ def compare(
     if not header:
         raise InputError("the two plans are the same; change something with --a or --b, such as --b table.seat=draw")
     told = (lambda now: on_chunk(now, games)) if on_chunk is not None else None
-    played = run((first.plan, second.plan), games, threads=threads, on_chunk=told, on_compile=on_compile)
+    team = (first.plan, second.plan)
+    played = player(ledger)(team, games, threads=threads, on_chunk=told, on_compile=on_compile)
     assert played.group is not None
     goals = range(len(first.plan.goals))
     comparisons = max(1, len(first.plan.goals))

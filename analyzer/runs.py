@@ -57,14 +57,18 @@ def reported_run(
     if precision is not None:
         first, games = PILOT if ledger is None else CHUNK, _games_for(plan, precision, threads, on_compile)
     told = (lambda now: on_chunk(now, games)) if on_chunk is not None else None
-    play = run
-    if ledger is not None:
-        from analyzer.study.recorded import recorded_run
-
-        play = partial(recorded_run, ledger=ledger)
-    played = play(team, games, first=first, threads=threads, on_chunk=told, on_compile=on_compile)
+    played = player(ledger)(team, games, first=first, threads=threads, on_chunk=told, on_compile=on_compile)
     notices += _sevens(plan, played)
     return run_report(resolved, played, default, tuple(notices), precision=precision, weights=weights)
+
+
+def player(ledger: Path | None) -> Callable[..., Played]:
+    """What plays plans: the engine, or the engine behind a ledger that keeps finished chunks."""
+    if ledger is None:
+        return run
+    from analyzer.study.recorded import recorded_run
+
+    return partial(recorded_run, ledger=ledger)
 
 
 def _goal(goal: object) -> Goal:

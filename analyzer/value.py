@@ -6,14 +6,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from math import comb
+from pathlib import Path
 
 from analyzer.contract.moments import UPKEEP
-from analyzer.engine import Played, run
+from analyzer.engine import Played
 from analyzer.errors import InputError
 from analyzer.ladders import land_ladder
 from analyzer.plan.canonical import identified
 from analyzer.plan.model import Free, Plan
 from analyzer.plan.resolve import parse_program
+from analyzer.runs import player
 from analyzer.stats import Estimate, Worth, contrast, worth
 from analyzer.versions import NO_SOURCES, VERSIONS, Source, with_version, with_versions
 
@@ -100,13 +102,13 @@ def play_team(
     team: Team,
     games: int,
     *,
-    first: int = 0,
     threads: int | None = None,
     on_chunk: Callable[[int], None] | None = None,
     on_compile: Callable[[], None] | None = None,
+    ledger: Path | None = None,
 ) -> Played:
-    """Play all plans of a team on the same games."""
-    return run(team.plans, games, first=first, threads=threads, on_chunk=on_chunk, on_compile=on_compile)
+    """Play all plans of a team on the same games, behind a ledger if one is named."""
+    return player(ledger)(team.plans, games, threads=threads, on_chunk=on_chunk, on_compile=on_compile)
 
 
 @dataclass(frozen=True, slots=True)

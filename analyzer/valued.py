@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from analyzer import registry
 from analyzer.decks.model import Notice
-from analyzer.engine import Played, run
+from analyzer.engine import Played
 from analyzer.errors import InputError
 from analyzer.estimates import goal_rate, measure_mean
 from analyzer.goals import Names, parse_goal
@@ -17,7 +18,7 @@ from analyzer.pack import unsupported
 from analyzer.plan.canonical import identified
 from analyzer.plan.model import Plan, RuleChoice
 from analyzer.report.value import Quantity, rate_of, value_report
-from analyzer.runs import PILOT, OnChunk
+from analyzer.runs import PILOT, OnChunk, player
 from analyzer.stats import Estimate, difference_variance_bound, games_needed
 from analyzer.value import (
     Team,
@@ -61,6 +62,7 @@ def valued(
     threads: int | None = None,
     on_chunk: OnChunk | None = None,
     on_compile: Callable[[], None] | None = None,
+    ledger: Path | None = None,
 ) -> Report:
     """Play all versions of all sources (or of those named) and report what they are worth.
 
@@ -69,10 +71,10 @@ def valued(
     sources = tuple(find_source(plan, name) for name in named) if named else sources_of(plan)
     team = team_of(plan, sources, copies=copies)
     told = (lambda now: on_chunk(now, games)) if on_chunk is not None else None
-    played = play_team(team, games, threads=threads, on_chunk=told, on_compile=on_compile)
-    others = _other_rules(plan, games, threads) if with_rules else ()
+    played = play_team(team, games, threads=threads, on_chunk=told, on_compile=on_compile, ledger=ledger)
+    others = _other_rules(plan, games, threads, ledger) if with_rules else ()
     subsets = subsets_team(plan, sources) if with_shapley else None
-    together = play_team(subsets, games, threads=threads) if subsets is not None else None
+    together = play_team(subsets, games, threads=threads, ledger=ledger) if subsets is not None else None
     m = len(plan.goals) + len(plan.measures)
     comparisons = max(1, m * (len(sources) + 1) * 4)
     quantities = [
@@ -144,7 +146,7 @@ def _measure_quantity(
     )
 
 
-def _other_rules(plan: Plan, games: int, threads: int | None) -> tuple[tuple[str, Played], ...]:
+def _other_rules(plan: Plan, games: int, threads: int | None, ledger: Path | None) -> tuple[tuple[str, Played], ...]:
     """The plan under other scry rules, so that the reader sees how far the number depends on the player."""
     mine = plan.rule("scry")
     texts = [_text(mine), *(name for name in OTHER_SCRY_RULES if name != mine.name)]
@@ -154,7 +156,7 @@ def _other_rules(plan: Plan, games: int, threads: int | None) -> tuple[tuple[str
     found = []
     for text in texts:
         choice = registry.choose("scry", text, plan)
-        found.append((text, run(_with_rule(plan, choice), games, threads=threads)))
+        found.append((text, player(ledger)(_with_rule(plan, choice), games, threads=threads)))
     return tuple(found)
 
 

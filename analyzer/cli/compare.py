@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
@@ -17,6 +18,9 @@ GAMES, QUICK_GAMES = 200_000, 20_000
 @click.option("--a", "first", multiple=True, help="A key of the first plan only: --a strategy.scry=curve.")
 @click.option("--b", "second", multiple=True, help="A key of the second plan only: --b table.seat=draw.")
 @click.option("--quick", is_flag=True, help="20,000 games.")
+@click.option(
+    "--ledger", type=click.Path(path_type=Path), help="Keep finished chunks in this file; play only what it lacks."
+)
 @output_options
 def command(**values: Any) -> None:
     """Compare DECK with OTHER (or with itself under other conditions) on the same shuffles.
@@ -48,7 +52,12 @@ def command(**values: Any) -> None:
     games = QUICK_GAMES if values["quick"] else values["games"] or GAMES
     with progress("playing", values["quiet"]) as advance:
         found = compare(
-            *pair, games, threads=values["threads"], on_chunk=advance, on_compile=compiling(values["quiet"])
+            *pair,
+            games,
+            threads=values["threads"],
+            on_chunk=advance,
+            on_compile=compiling(values["quiet"]),
+            ledger=values["ledger"],
         )
     left_out = dict.fromkeys(each for resolved in pair for each in unsupported(resolved.plan))
     notices = tuple(Notice("not-modelled", f"{card}: {how}", card=card) for card, how in left_out)

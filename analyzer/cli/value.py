@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
@@ -20,6 +21,9 @@ GAMES, QUICK_GAMES = 200_000, 20_000
 @click.option("--shapley", is_flag=True, help="Also Shapley shares of the looks (at most six sources).")
 @click.option("--quick", is_flag=True, help="20,000 games and no other scry rules.")
 @click.option("--precision", type=float, help="Half-width wanted for every look, in points.")
+@click.option(
+    "--ledger", type=click.Path(path_type=Path), help="Keep finished chunks in this file; play only what it lacks."
+)
 @output_options
 def command(**values: Any) -> None:
     """What each scry, cantrip, token and look of DECK is worth, in points, in cards and in lands.
@@ -54,6 +58,7 @@ def command(**values: Any) -> None:
             threads=values["threads"],
             on_chunk=advance,
             on_compile=compiling(values["quiet"]),
+            ledger=values["ledger"],
         )
     show(report, values["format_"], values["out"], quiet=values["quiet"])
     if report.is_partial:
