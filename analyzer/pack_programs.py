@@ -215,10 +215,9 @@ class Book:
         return [choice.modes[place] for place in sorted(ranked[: choice.count or 1])]
 
     def makes_draws(self, steps: Program) -> bool:
-        """Does the program make tokens that look or draw when they are used?"""
-        return any(
-            row[0] == ops.TOKEN and row[2] != layout.LANDER_KIND for row in Book(self.cards)._steps(steps, "")[0]
-        )
+        """Does the program make tokens that look or draw when they are used, or is it a temptation?"""
+        rows, _ = Book(self.cards)._steps(steps, "")
+        return any(row[0] == ops.RING or (row[0] == ops.TOKEN and row[2] != layout.LANDER_KIND) for row in rows)
 
     def _tokens(self, step: Step, op: str, n: int, card: str) -> tuple[list[Row], Gist]:
         version = VERSIONS.get(step.suffix, 0)

@@ -190,6 +190,7 @@ class Situation(PlanFacts):
             draw=chance.choice((0, 0, 1)),
             lands=0,
             sacrifices=chance.randrange(2),
+            sorcery=chance.randrange(2),
             loyalty=chance.randrange(-1, 6),
             tapped=chance.randrange(2),
             next_payable=chance.randint(0, 5),
@@ -211,6 +212,7 @@ class Record:
     draw: int
     lands: int
     sacrifices: int
+    sorcery: int
     loyalty: int
     tapped: int
     next_payable: int

@@ -29,6 +29,37 @@ def digs_first(game, action, dig_tax):
     return game.lands_in_play <= 2 or mana_lost(game, action) <= dig_tax
 
 
+def fetch_score(game, action):
+    """A land that fetches: cracked at once, before any look, unless the card known on top is wanted and no mana is."""
+    if game.known_top == 0 or not wants_the_top(game):
+        return DIG_FIRST + 500_000.0
+    for card in range(game.kinds):
+        near = game.in_hand(card) > 0 and not game.is_land(card) and not game.castable_now(card)
+        if near and game.mana_value(card) == game.mana_left + 1:
+            return DIG_FIRST + 500_000.0
+    return 0.0
+
+
+def ability_score(game, action, dig_tax, sacrifice):
+    """Abilities of permanents and tokens in a main phase; those of instant speed mostly wait for the window."""
+    digs = action.scry + action.draw + action.lands > 0
+    # loyalty: the library ability while loyalty is left, else the plus
+    if action.loyalty >= 0:
+        return DIG_FIRST + 100_000.0 if digs and action.loyalty >= 1 else 1.0
+    # creatures and legends are not sacrificed for value (knob)
+    if not digs or (action.sacrifices and not sacrifice):
+        return 0.0
+    if action.lands > 0 and action.mana == 0 and game.is_land(action.card):
+        return fetch_score(game, action)
+    if digs_first(game, action, dig_tax):
+        return DIG_FIRST + dig_score(game, action)
+    # only as a sorcery, or a search for lands: in the second main phase with what is left
+    later = action.sorcery or action.lands > 0
+    return (
+        1.0 + dig_score(game, action) if later and game.step == moments.MAIN2 and mana_lost(game, action) <= 0 else 0.0
+    )
+
+
 def dig_score(game, action):
     """Among digs: looks before draws when the hand lacks what next turn needs (a land), else draws; cheap first."""
     look_first = game.lands_in_hand == 0
@@ -69,11 +100,12 @@ def wants_the_top(game):
 
 
 @play_rule("spend-mana")
-def spend_mana(game, action, greedy=False, dig_tax=1):
+def spend_mana(game, action, greedy=False, dig_tax=1, sacrifice=False):
     """Play a land, then the set of spells that spends most mana; use what is left for looks and draws.
 
     The default rule of play of this project. `greedy` casts the dearest castable spell first instead of searching the
     best set, as most published goldfish programs do. `dig_tax`: mana that digging for a land drop may cost.
+    `sacrifice`: creatures and legends may be sacrificed for looks, draws and the Ring.
     """
     window = game.step == moments.OPP
     if action.kind == actions.LAND:
@@ -94,13 +126,13 @@ def spend_mana(game, action, greedy=False, dig_tax=1):
         return 0.0
     # the window in the opponent's turn: what is left over looks and draws
     if window:
-        return WINDOW + dig_score(game, action) if action.scry + action.draw > 0 else 0.0
+        unwanted = action.kind == actions.ACTIVATE and action.sacrifices and not sacrifice
+        return WINDOW + dig_score(game, action) if action.scry + action.draw > 0 and not unwanted else 0.0
+    if action.kind == actions.ACTIVATE or action.kind == actions.TOKEN:
+        return ability_score(game, action, dig_tax, sacrifice)
     # no land in hand and the drop unused: a look or draw first
     if digs_first(game, action, dig_tax):
         return DIG_FIRST + dig_score(game, action)
-    # Shards and abilities wait for the window
-    if action.kind != actions.LINE:
-        return 0.0
     # turns 1 to 3: a castable mana producer comes first
     if game.turn <= 3 and game.produces(action.card) != 0 and game.is_permanent(action.card):
         return MANA_FIRST + action.mana

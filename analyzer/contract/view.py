@@ -104,6 +104,7 @@ ACTION: tuple[Row, ...] = (
     ("draw", "field", "int", "cards its program draws"),
     ("lands", "field", "int", "lands it fetches or puts"),
     ("sacrifices", "field", "int", "ACTIVATE: 1 if a creature or legend of yours is sacrificed for it"),
+    ("sorcery", "field", "int", "ACTIVATE: 1 if it can be activated only in a main phase of yours"),
     ("loyalty", "field", "int", "ACTIVATE: loyalty left afterwards, if it is a loyalty ability; else -1"),
     ("tapped", "field", "int", "LAND: 1 if it would enter tapped now"),
     ("next_payable", "field", "int", "LAND: cards in hand payable next turn after it"),

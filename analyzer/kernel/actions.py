@@ -22,6 +22,7 @@ from analyzer.kernel.layout import (
     A_ROW,
     A_SACRIFICES,
     A_SCRY,
+    A_SORCERY,
     A_TAPPED,
     A_TURN_MANA,
     A_X,
@@ -96,7 +97,7 @@ def new_record(s, kind, card, line):
     s[ACTIONS] += 1
     s[at + A_KIND], s[at + A_CARD], s[at + A_LINE], s[at + A_OBJECT] = kind, card, line, -1
     s[at + A_X] = s[at + A_MANA] = s[at + A_IN_BEST_SET] = s[at + A_TAPPED] = s[at + A_LANDS] = s[at + A_SACRIFICES] = 0
-    s[at + A_LOYALTY] = -1
+    s[at + A_LOYALTY], s[at + A_SORCERY] = -1, 0
     s[at + A_NEXT] = s[at + A_TURN_MANA] = NOT_COMPUTED
     return at
 

@@ -103,9 +103,9 @@ WAITING_LIST = LIVE_LIST + MAX_OBJECTS
 PERMANENTS_END = WAITING_LIST + MAX_WAITING * WAITING_STRIDE
 
 # ---- actions of the present moment -----------------------------------------------------------------------------
-ACTION_STRIDE = 16
+ACTION_STRIDE = 18
 (A_KIND, A_CARD, A_LINE, A_X, A_MANA, A_IN_BEST_SET, A_SCRY, A_DRAW, A_LANDS, A_OBJECT, A_TAPPED, A_NEXT, A_TURN_MANA,
- A_SACRIFICES, A_ROW, A_LOYALTY) = range(16)  # fmt: skip
+ A_SACRIFICES, A_ROW, A_LOYALTY, A_SORCERY) = range(17)  # fmt: skip
 ACTIONS = PERMANENTS_END + 1  # first word: how many
 ACTION = ACTIONS + 1
 NOT_COMPUTED = -1  # A_NEXT, A_TURN_MANA until a rule asks

@@ -17,6 +17,7 @@ from analyzer.kernel.layout import (
     A_OBJECT,
     A_ROW,
     A_SACRIFICES,
+    A_SORCERY,
     A_SCRY,
     A_X,
     CURRENT_SOURCE,
@@ -127,7 +128,7 @@ def offer_kind(s, kind, window):
                 s[at + A_OBJECT] = obj
                 s[at + A_SCRY], s[at + A_DRAW], s[at + A_LANDS] = s[line + L_LOOK], s[line + L_DRAWS], s[line + L_LANDS]
                 lost = s[line + L_FLAGS] & LF_SACRIFICE and s[K_FLAGS + kind] & (F_CREATURE | F_LEGENDARY)
-                s[at + A_SACRIFICES] = lost != 0
+                s[at + A_SACRIFICES], s[at + A_SORCERY] = lost != 0, s[line + L_FLAGS] & LF_INSTANT_SPEED == 0
                 if s[line + L_FLAGS] & LF_LOYALTY:
                     s[at + A_LOYALTY] = s[OBJECT + obj * OBJECT_STRIDE + O_COUNTERS] + s[line + L_TIE]
 

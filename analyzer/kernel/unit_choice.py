@@ -52,18 +52,22 @@ from analyzer.kernel.layout import (
     MANA_LEFT,
     MANA_WORDS,
     MASK_HAND0,
+    MAX_ACTIONS,
     MAX_ITEMS,
     MOST_MANA,
     PLAN_WORDS_N,
     PLAY,
     REST,
+    SYSTEMS,
     TAKEN,
     TRIED_NEED,
 )  # fmt: skip
 from analyzer.kernel.mana_layout import M_LAND_UNITS, S_UNITS, SOURCE, SOURCE_STRIDE
 from analyzer.kernel.pointer import UNIT_SIGNATURE
+from analyzer.kernel.system_layout import COMMAND0, SYS_COMMAND
 
 VALUE_SHIFT = 40
+NO_CARD = ACTION + (MAX_ACTIONS - 1) * ACTION_STRIDE  # record that stands for no card of the hand
 TIE_BITS = (1 << VALUE_SHIFT) - 1
 
 
@@ -123,6 +127,8 @@ def items_of_hand(s, land):
     castable = CASTABLE + 2 * min(most, MOST_MANA)
     for half in range(2):
         mask = s[MASK_HAND0 + half] & s[castable + half]
+        if s[SYSTEMS] & SYS_COMMAND:
+            mask |= s[COMMAND0 + half] & s[castable + half]
         while mask:
             kind = 64 * half + ctz(mask)
             mask = drop_lowest(mask)
@@ -273,7 +279,10 @@ def turn_mana(s, record):
         return best_set(s, items_of_hand(s, s[record + A_CARD]), s[record + A_CARD], 0, False) >> VALUE_SHIFT
     line = LINE + s[record + A_ROW] * LINE_STRIDE
     mana.add_generic(s, line + L_NEED, s[record + A_X] * s[line + L_X_FACTOR], TRIED_NEED)
-    return s[record + A_MANA] + best_set(s, items_of_actions(s, record), -1, record, False) >> VALUE_SHIFT
+    but = record
+    if s[record + A_KIND] != actions.LINE:  # no card of the hand is used up
+        but, s[NO_CARD + A_CARD] = NO_CARD, -1
+    return s[record + A_MANA] + (best_set(s, items_of_actions(s, but), -1, but, False) >> VALUE_SHIFT)
 
 
 @helper
@@ -301,6 +310,6 @@ def choice(s, record, _):
         s[BEST_MANA] = best_set(s, items_of_actions(s, 0), -1, 0, True) >> VALUE_SHIFT
     else:
         kind = s[record + A_KIND]
-        s[record + A_TURN_MANA] = turn_mana(s, record) if kind <= actions.LINE else 0
+        s[record + A_TURN_MANA] = turn_mana(s, record) if kind <= actions.TOKEN else 0
         s[record + A_NEXT] = next_payable(s, s[record + A_CARD]) if kind == actions.LAND else 0
     return 0

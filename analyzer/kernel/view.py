@@ -52,7 +52,8 @@ KIND_FLAGS = {
 ACTION_WORDS = {
     "kind": at.A_KIND, "card": at.A_CARD, "line": at.A_LINE, "x": at.A_X, "mana": at.A_MANA,
     "in_best_set": at.A_IN_BEST_SET, "scry": at.A_SCRY, "draw": at.A_DRAW, "lands": at.A_LANDS,
-    "tapped": at.A_TAPPED, "sacrifices": at.A_SACRIFICES, "loyalty": at.A_LOYALTY,
+    "tapped": at.A_TAPPED, "sacrifices": at.A_SACRIFICES, "sorcery": at.A_SORCERY,
+    "loyalty": at.A_LOYALTY,
 }  # fmt: skip
 
 

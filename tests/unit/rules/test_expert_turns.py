@@ -8,20 +8,23 @@ import pytest
 
 from analyzer import engine
 from analyzer.contract import events
-from analyzer.contract.moments import MAIN1
+from analyzer.contract.moments import COMBAT, MAIN1, MAIN2, OPP
 from analyzer.plan.resolve import resolve
 from analyzer.plan.schema import PlanFile
 
 DECK = """4 Temple of Enlightenment\n12 Island\n8 Plains\n4 Opt\n4 Fugitive Wizard\n4 Precinct Captain
-4 Leonin Vanguard\n4 Coral Merfolk\n4 Divination\n4 Cloudkin Seer\n4 Phantom Monster\n4 Counterspell"""
+4 Leonin Vanguard\n4 Coral Merfolk\n4 Divination\n4 Cloudkin Seer\n4 Phantom Monster\n4 Counterspell
+4 Wind Drake
+4 Prismatic Vista"""
 
 
-def turn_of(hand, battlefield=(), turn=1, top=(), **strategy):
-    """What happens in one turn from this position: ("land" | "cast" | "draw", name) in order, with the moment."""
+def turn_of(hand, battlefield=(), turn=1, top=(), free=(), last=None, goal=None, **strategy):
+    """What happens from this turn to the last: (what, name) in order, with the moment; `free` effects in its upkeep."""
     written = {
         "deck": {"text": DECK},
         "strategy": {"scry": "lands-until:lands=4", **strategy},
-        "run": {"turns": turn, "goals": [f"lands >= 1 by turn {turn}"]},
+        "run": {"turns": last or turn, "goals": [goal or f"lands >= 1 by turn {turn}"]},
+        "free": [{"turns": [turn], "at": "upkeep", "do": do} for do in free],
         "start": {"hand": hand, "battlefield": list(battlefield), "turn": turn, "library_top": list(top)},
     }
     plan = resolve(PlanFile.model_validate(written), Path.cwd()).plan
@@ -31,11 +34,20 @@ def turn_of(hand, battlefield=(), turn=1, top=(), **strategy):
             moment = a
         elif code in (events.LAND, events.CAST):
             found.append(("land" if code == events.LAND else "cast", plan.kinds[a].name, moment))
+        elif code in OTHERS:
+            found.append((OTHERS[code], "", moment))
     return found
 
 
+OTHERS = {events.ACTIVATE: "use", events.ATTACK: "attack", events.SCRY: "scry", events.DISCARD: "discard"}
+
+
+def acts(done):
+    return [what for what, _, _ in done]
+
+
 def names(done):
-    return [(what, name) for what, name, _ in done]
+    return [(what, name) for what, name, _ in done if what in ("land", "cast")]
 
 
 def test_quiz_1_temple_when_nothing_is_castable():
@@ -73,6 +85,80 @@ def test_quiz_5_the_creature_spends_more():
 def test_quiz_5_a_third_land_pays_for_opt_too():
     done = turn_of(["Island", "Opt", "Coral Merfolk"], ["Island", "Island"], 3, ["Divination", "Phantom Monster"])
     assert names(done) == [("land", "Island"), ("cast", "Coral Merfolk"), ("cast", "Opt")]
+
+
+def test_quiz_6_the_creature_before_the_shard():
+    done = turn_of(["Wind Drake"], ["Island"] * 3, 4, ["Phantom Monster", "Cloudkin Seer"], ["shard1"])
+    assert names(done)[0] == ("cast", "Wind Drake") and "use" not in acts(done)
+
+
+def test_quiz_7_the_shard_before_a_two_drop():
+    top = ["Phantom Monster", "Island", *["Cloudkin Seer"] * 3]
+    done = turn_of(["Coral Merfolk"], ["Island"] * 2, 3, top, ["shard1"])
+    assert acts(done)[:2] == ["use", "scry"] and done[0][2] == MAIN1
+    assert ("land", "Island") in names(done)
+
+
+def test_quiz_8_the_shard_in_the_opponents_turn():
+    done = turn_of(["Island", "Phantom Monster"], ["Island"] * 5, 5, ["Phantom Monster"], ["shard1"])
+    assert names(done)[:2] == [("land", "Island"), ("cast", "Phantom Monster")]
+    assert done[2] == ("use", "", OPP)
+
+
+def test_quiz_13_attack_then_the_second_main_phase():
+    """No land in hand, drop unused: the Sorcerer Role finds the land, which is played after combat."""
+    top = ["Phantom Monster", "Divination", "Island", "Island"]
+    done = turn_of(["Phantom Monster"], ["Leonin Vanguard", "Island", "Island"], 3, top,
+                   ["role(sorcerer)", "ring1", "ring1"])  # fmt: skip
+    assert acts(done)[:2] == ["attack", "scry"] and done[0][2] == COMBAT
+    assert ("land", "Island", MAIN2) in done
+
+
+def test_a_land_waits_for_the_attack_trigger_if_nothing_becomes_castable():
+    hand = ["Island", "Phantom Monster", "Phantom Monster"]
+    done = turn_of(hand, ["Leonin Vanguard", "Plains"], 2, ["Phantom Monster"], ["role(sorcerer)"])
+    assert [each for each in done if each[0] == "land"] == [("land", "Island", MAIN2)]
+    done = turn_of([*hand[:2], "Coral Merfolk"], ["Leonin Vanguard", "Plains"], 2, ["Phantom Monster"],
+                   ["role(sorcerer)"])  # fmt: skip
+    assert names(done)[:2] == [("land", "Island"), ("cast", "Coral Merfolk")] and done[0][2] == MAIN1
+
+
+def test_quiz_14_scry_before_loot():
+    done = turn_of(["Phantom Monster"], ["Leonin Vanguard"], 3, ["Divination", "Island"],
+                   ["role(sorcerer)", "ring1", "ring1"], goal='had "Opt" by turn 3')  # fmt: skip
+    assert acts(done)[:3] == ["attack", "scry", "discard"]
+
+
+def test_quiz_18_temple_first_then_the_fetch_before_the_look():
+    hand = ["Prismatic Vista", "Temple of Enlightenment", "Opt", "Phantom Monster"]
+    done = turn_of(hand, (), 1, ["Phantom Monster", "Phantom Monster"], last=2)
+    assert names(done)[0] == ("land", "Temple of Enlightenment")
+    after = [each for each in done if each[0] in ("land", "use", "scry", "cast")][2:]
+    assert [each[:2] for each in after[:2]] == [("land", "Prismatic Vista"), ("use", "")]
+    assert ("cast", "Opt") in [each[:2] for each in after[2:]]
+
+
+def test_quiz_19_a_wanted_card_on_top_stays():
+    hand = ["Island", "Counterspell"]
+    done = turn_of(hand, ["Prismatic Vista", "Island", "Island"], 3, ["Counterspell", "Coral Merfolk"], ["scry1"])
+    assert "use" not in acts(done)
+    # its mana is needed, or nothing is known
+    hand[1] = "Phantom Monster"
+    done = turn_of(hand, ["Prismatic Vista", "Island", "Island"], 3, ["Phantom Monster", "Coral Merfolk"], ["scry1"])
+    assert "use" in acts(done) and ("cast", "Phantom Monster") in names(done)
+    assert "use" in acts(turn_of(["Island"], ["Prismatic Vista"], 3))
+
+
+def test_loyalty_the_library_ability_while_loyalty_is_left():
+    deck = "4 Niko Aris\n20 Island\n36 Phantom Monster"
+    written = {
+        "deck": {"text": deck}, "run": {"turns": 6, "goals": ["lands >= 1 by turn 1"]},
+        "start": {"hand": [], "battlefield": ["Niko Aris"], "turn": 3}, "strategy": {"scry": "keep-all"},
+    }  # fmt: skip
+    plan = resolve(PlanFile.model_validate(written), Path.cwd()).plan
+    used = [(turn, ability) for code, turn, _, ability, _ in engine.replay(plan, 0).tolist()
+            if code == events.ACTIVATE and ability > 0]  # fmt: skip
+    assert used == [(3, 2), (4, 2), (5, 1), (6, 2)]
 
 
 def test_quiz_20_a_counterspell_is_held():
