@@ -96,6 +96,8 @@ def cast(s, action):
     fire_own(s, when.CAST_SELF, kind, -1, cast_with)
     fire(s, when.CAST, kind, 0)
     run_waiting(s)
+    if s[OVER]:
+        return
     if s[line + L_FLAGS] & LF_PERMANENT:
         event(s, events.RESOLVE, kind, events.TO_BATTLEFIELD, 0)
         obj = enter(s, kind, enters_tapped(s, kind), cast_with)

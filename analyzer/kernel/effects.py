@@ -212,7 +212,7 @@ def run(s, first):
                     scry(s, n, op == ops.SURVEIL)
                 fire(s, when.SCRY if op == ops.SCRY else when.SURVEIL, -1, s[LAST_LOOKED])
         elif op == ops.DRAW:
-            used = 1
+            used |= n > 0
             for _ in range(n):
                 draw_card(s, events.DRAW)
         elif op == ops.MAY or op == ops.IFKICKED:
@@ -225,7 +225,7 @@ def run(s, first):
         elif op >= ops.BOARD_FIRST:
             row += call_unit(s[UNIT_BOARD], s, row, n) * ops.WIDTH
         elif op >= ops.LIBRARY_FIRST:
-            used |= op == ops.REORDER or op == ops.DIG
+            used |= n > 0 and (op == ops.REORDER or op == ops.DIG)
             moved = call_unit(s[UNIT_LIBRARY], s, row, n)
             if moved >= 0:
                 put_land(s, moved & 255, moved >> 8, 0)

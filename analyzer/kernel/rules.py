@@ -44,7 +44,7 @@ def best_kind(s, rule, mask0, mask1, above):
             if score > above or (best < 0 and above == COMPULSORY):
                 best = kind
                 above = score
-    s[DECISIONS] += 1
+    s[DECISIONS] += mask0 | mask1 != 0  # without anything to choose nobody is asked
     return best
 
 
