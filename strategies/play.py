@@ -34,7 +34,7 @@ def fetch_score(game, action):
     if game.known_top == 0 or not wants_the_top(game):
         return DIG_FIRST + 500_000.0
     for card in range(game.kinds):
-        near = game.in_hand(card) > 0 and not game.is_land(card) and not game.castable_now(card)
+        near = game.in_hand(card) > 0 and not (game.is_land(card) or game.is_held(card) or game.castable_now(card))
         if near and game.mana_value(card) == game.mana_left + 1:
             return DIG_FIRST + 500_000.0
     return 0.0

@@ -106,3 +106,26 @@ def bottom_all(game, card):
 def never_kind_zero(game, card):
     """Give up anything but the first kind of the deck."""
     return card != 0
+
+
+def attacks_until(game, action, last):
+    """Attack up to this turn, accept every offer, cast nothing."""
+    return action.kind == actions.MAY or (action.kind == actions.ATTACK and game.turn <= last)
+
+
+@play_rule("attack-until-1")
+def attack_until_1(game, action):
+    """Attack on turn 1 only."""
+    return attacks_until(game, action, 1)
+
+
+@play_rule("attack-until-4")
+def attack_until_4(game, action):
+    """Attack up to turn 4."""
+    return attacks_until(game, action, 4)
+
+
+@play_rule("attack-until-5")
+def attack_until_5(game, action):
+    """Attack up to turn 5."""
+    return attacks_until(game, action, 5)
