@@ -26,6 +26,7 @@ TOKENS = {"shard": layout.SHARD_KIND, "clue": layout.CLUE_KIND, "blood": layout.
           "lander": layout.LANDER_KIND}  # fmt: skip
 ROLES = {"sorcerer": layout.SORCERER_KIND, "monster": layout.MONSTER_KIND, "royal": layout.ROYAL_KIND,
          "cursed": layout.CURSED_KIND, "wicked": layout.WICKED_KIND}  # fmt: skip
+WHOLE_HAND = 99  # cards to discard: as many as there are
 HOSTS = {"": ops.HOST_CHOSEN, "self": ops.HOST_SELF, "it": ops.HOST_IT}
 VERSIONS = {"": 0, "blind": 1, "empty": 2}  # suffix of a step that makes tokens or tempts
 SIMPLE = {"scry": ops.SCRY, "surveil": ops.SURVEIL, "draw": ops.DRAW, "mill": ops.MILL, "reorder": ops.REORDER,
@@ -91,6 +92,8 @@ def read_costs(costs: Iterable[Cost]) -> Costs | None:
         else:
             return None
     ways, x_factor = cost_payments(symbols)
+    if not ways:  # energy and the like
+        return None
     pips, more = ways[0]
     return Costs(pips, x_factor, life + more, discard, flags, sorcery)
 
@@ -253,6 +256,8 @@ class Book:
             return [(SIMPLE[op], n, int(blind), 0)], Gist(size if looks else 0, size if draws else 0)
         if op in ("life+", "life-"):
             return [(ops.LIFE, n, 1 if op == "life+" else -1, 0)], Gist()
+        if op == "discardhand":
+            return [(ops.DISCARD, WHOLE_HAND, events.EFFECT_DISCARD, 0)], Gist()
         if op == "discard" and not step.argument:
             return [(ops.DISCARD, n, events.LOOT_DISCARD if drawn else events.EFFECT_DISCARD, 0)], Gist()
         if op == "damage":

@@ -120,6 +120,9 @@ def spend_mana(game, action, greedy=False, dig_tax=1, sacrifice=False):
         needed = game.produces(action.card) != 0 and game.hand_size > game.lands_in_hand
         return 0.0 if needed else 1.0
     if action.kind == actions.MAY:
+        # a new hand only if it is larger
+        if action.line == ops.DISCARD and game.hand_size > action.draw:
+            return 0.0
         # a shuffle that may be declined (Ponder) would throw away what was just put on top
         return 0.0 if action.line == ops.SHUFFLE and wants_the_top(game) else 1.0
     if action.kind == actions.PASS:

@@ -74,6 +74,31 @@ def find(text: str, shape: str) -> None:
     click.echo(json.dumps(names, ensure_ascii=False, indent=2) if shape == "json" else "\n".join(names))
 
 
+@command.command()
+@click.option("--topic", required=True, help="shard, role, sorcerer, ring or scry.")
+@_FORMAT
+def coverage(topic: str, shape: str) -> None:
+    """List the cards of a topic and whether the compiled engine plays them.
+
+    \b
+    Example:
+      scryworth cards coverage --topic ring
+    """
+    from analyzer.coverage import HELD, LEFT_OUT, coverage
+
+    found = coverage(topic.strip().lower())
+    if shape == "json":
+        rows = [{"name": each.name, "state": each.state, "ignored": list(each.ignored)} for each in found]
+        click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
+        return
+    width = max((len(each.name) for each in found), default=0)
+    for each in found:
+        click.echo(f"{each.name:<{width}}  {each.state:<12}  {'; '.join(each.ignored)}".rstrip())
+    played = sum(each.state != LEFT_OUT for each in found)
+    held = sum(each.state == HELD for each in found)
+    click.echo(f"{played} of {len(found)} cards run, {held} of them held for want of a target in this game")
+
+
 def _faces(card: CardFacts) -> list[CardFacts]:
     return [card] if card.other_face is None else [card, card.other_face]
 
