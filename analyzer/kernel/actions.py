@@ -34,10 +34,12 @@ from analyzer.kernel.layout import (
     CASTABLE,
     CHANGED,
     DECISIONS,
+    F_LEGENDARY,
     HAND,
     HAND_SIZE,
     INSTANTS0,
     K_DRAW,
+    K_FLAGS,
     K_LINE_COUNT,
     K_LINE_FIRST,
     K_LOOK,
@@ -72,6 +74,7 @@ from analyzer.kernel.layout import (
     MOST_MANA,
     NOT_COMPUTED,
     OVER,
+    PLAY,
     STATUS,
     SYSTEMS,
     UNLESS_LIFE,
@@ -180,7 +183,8 @@ def offer(s, window):
         if s[SYSTEMS] & SYS_COMBAT:
             call_unit(s[UNIT_COMBAT], s, COUNT_LOOKS, 0)
     only = ACTION + lands * ACTION_STRIDE
-    if s[ACTIONS] == lands + 1 and s[only + A_KIND] == actions.LINE and s[HAND + s[only + A_CARD]] == 1:
+    alone = s[ACTIONS] == lands + 1 and s[only + A_KIND] == actions.LINE and s[HAND + s[only + A_CARD]] == 1
+    if alone and (s[K_FLAGS + s[only + A_CARD]] & F_LEGENDARY == 0 or s[PLAY + s[only + A_CARD]] == 0):
         s[only + A_IN_BEST_SET] = 1
         s[BEST_MANA] = s[only + A_MANA]
     elif s[ACTIONS] > lands:

@@ -30,6 +30,7 @@ from analyzer.kernel.layout import (
     GRAVE,
     GRAVEYARD_SIZE,
     HAND_SIZE,
+    K_TAPPED,
     KIND_SET,
     L_DISCARD,
     L_LIFE,
@@ -59,6 +60,7 @@ from analyzer.kernel.layout import (
     STATUS,
     STOP_AT_ZERO,
     TREASURE_KIND,
+    UNLESS_LIFE,
     USED,
     WAITING,
 )  # fmt: skip
@@ -66,7 +68,7 @@ from analyzer.kernel.library import draw_card, hand_remove, shuffle
 from analyzer.kernel.log import event
 from analyzer.kernel.looks import blind, scry
 from analyzer.kernel.mana_layout import M_GONE
-from analyzer.kernel.permanents import count_in_play, enter, sweep
+from analyzer.kernel.permanents import SHOCK_LIFE, count_in_play, enter, sweep
 from analyzer.kernel.pointer import call_unit
 from analyzer.kernel.rule_layout import RULE_PLAY, UNIT_BOARD, UNIT_LIBRARY
 from analyzer.kernel.rules import COMPULSORY, ask, pick
@@ -153,7 +155,10 @@ def may_pay(s, row):
 
 @helper
 def put_land(s, kind, tapped, played):
-    """A land enters, played or put; its triggers wait."""
+    """A land enters, played or put; its triggers wait. Put untapped, a land that asks for life is paid for (LND-1)."""
+    if played == 0 and tapped == 0 and s[K_TAPPED + kind] == UNLESS_LIFE:
+        s[LIFE] -= SHOCK_LIFE
+        event(s, events.LIFE, 0, -SHOCK_LIFE, 0)
     event(s, events.LAND, kind, tapped, played)
     obj = enter(s, kind, tapped, 0)
     fire_own(s, when.ENTER, kind, obj, 0)

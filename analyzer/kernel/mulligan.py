@@ -6,6 +6,8 @@ from analyzer.contract import events, reasons
 from analyzer.contract.status import TOO_MANY_DEALS
 from analyzer.kernel._jit import helper
 from analyzer.kernel.layout import (
+    BOTTOM_FIRST,
+    BOTTOM_QUEUE,
     DEAL,
     DEAL_WORDS,
     DECISIONS,
@@ -21,10 +23,12 @@ from analyzer.kernel.layout import (
     KEPT_CARDS,
     KEPT_LANDS_HAND,
     KINDS_N,
+    KNOWN_BOTTOM,
     LANDS_HAD,
     LANDS_IN_HAND,
     LIBRARY_SIZE,
     LONDON,
+    MARK_BOTTOMED,
     MASK_HAND0,
     MASK_HAND1,
     MAX_DEALS,
@@ -62,6 +66,7 @@ from analyzer.kernel.layout import (
 )  # fmt: skip
 from analyzer.kernel.library import (
     DEAL_CLASS,
+    WRAP,
     bring_back,
     compact,
     count_unseen,
@@ -179,7 +184,8 @@ def vancouver_look(s):
         rank(s, reasons.LOOK, RULE_MULL_LOOK, RULE_MULL_LOOK_WHOLE)
     else:
         rank(s, reasons.LOOK, RULE_SCRY, RULE_SCRY_LOOK)
-    place_look(s, False)
+    if place_look(s, False):  # what is counted as bottomed are looks of the game itself
+        s[WHERE + s[BOTTOM_QUEUE + (s[BOTTOM_FIRST] + s[KNOWN_BOTTOM] - 1 & WRAP)]] &= ~MARK_BOTTOMED
 
 
 @helper

@@ -139,7 +139,6 @@ def _after_hit(game: Game, source: Permanent, who: Permanent | Player, amount: i
 
         change_life(game, source.controller, amount)
     if isinstance(who, Player):
-        source.controller.counts["damage"] += amount
         fire(game, "combatdamage", source, source.controller, {"it": source, "player": who})
         fire(game, "attached-combatdamage", source, source.controller, {"it": source})
         fire(game, "on-combatdamage", source, source.controller, {"it": source, "player": who})

@@ -134,6 +134,8 @@ def _step(context: Context, step: Step) -> None:
     if function is None:
         context.game.note_missing(f"not modelled: '{step.op}' of {context.item.name}")
         return
+    if context.game.plan_order and step.who == "tp" and not context.game.points_at_you(step):
+        return
     if step.op in LEARNING and step.who != "opp":
         context.game.before_learning()
     function(context, step)

@@ -13,6 +13,8 @@ from analyzer.rulebook.illegal import Illegal
 from analyzer.rulebook.objects import Card, Permanent, Player
 from analyzer.rulebook.zones import change_life, enter
 
+LIFE_KEPT = 4  # in a plan 2 life are not paid for a land at this life or less
+
 
 def land_plays_left(game: Game, player: Player) -> int:
     """TRN-5: one land play a turn; extra permissions (of this turn, and of permanents) add up."""
@@ -75,6 +77,8 @@ def _holds(game: Game, card: Card, player: Player, one: Condition) -> bool:
     if one.word == "reveal":
         return any(matches(game, kind, it, player) for kind in one.kinds for it in player.hand if it is not card)
     if one.word == "life":
+        if game.plan_order and player.life <= LIFE_KEPT:
+            return False
         if player.life < one.number or not game.decisions.may(game, player, f"pay {one.number} life for {card.name}"):
             return False
         change_life(game, player, -one.number)

@@ -11,9 +11,9 @@ from analyzer.plan.model import GENERIC, Line, Plan
 from analyzer.rulebook import characteristics as now
 from analyzer.rulebook.filters import means_kind
 from analyzer.rulebook.game import Game
+from analyzer.rulebook.lands import LIFE_KEPT
 from analyzer.rulebook.objects import Player
 from analyzer.rulebook.plans.sources import ManaSource, sources_of
-from analyzer.rulebook.view import LIFE_KEPT
 
 # measure -> counter of the player
 COUNTERS = {
@@ -148,7 +148,7 @@ class GameReading:
     def _free_units(self) -> list[int]:
         """Units of the mana permanents in play, lands left out, that are not summoning sick."""
         board = getattr(self.game, "board", 63)
-        found = []
+        found: list[int] = []
         for one in self.game.controlled(self.player):
             source = self._source(one.card.kind)
             if source is not None and not now.is_land(one):

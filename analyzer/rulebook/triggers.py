@@ -86,18 +86,13 @@ def _watches(
         return any(attacker.controller is player for attacker, _ in game.attackers) and (
             not ability.filter or _condition(game, ability.filter, watcher)
         )
-    if event == "onenter" and subject is watcher and _has_own_enter(game, watcher, ability):
+    if event == "onenter" and subject is watcher:  # the table says "another"; "this or another" has `etb` beside it
         return False
     if subject is None:
         return True
     if event in ("onenter", "ondies") and not ({"theirs", "anyone"} & words) and player is not watcher.controller:
         return False
     return not ability.filter or _met(game, ability.filter, subject, watcher)
-
-
-def _has_own_enter(game: Game, watcher: Permanent, ability: Ability) -> bool:
-    """`etb:P|onenter[..]:P` says "this or another": the second ability leaves the permanent itself out."""
-    return any(other.word == "etb" and other.program == ability.program for other in now.abilities(game, watcher))
 
 
 def _met(game: Game, text: str, subject: Any, watcher: Permanent) -> bool:

@@ -9,7 +9,7 @@ from analyzer.plan.lines import TYPES
 from analyzer.plan.model import Plan
 from analyzer.rulebook import characteristics as now
 from analyzer.rulebook.game import Game
-from analyzer.rulebook.lands import land_plays_left
+from analyzer.rulebook.lands import LIFE_KEPT, land_plays_left
 from analyzer.rulebook.library import Library
 from analyzer.rulebook.objects import Card, Permanent, Player
 from analyzer.rulebook.payment import most_mana
@@ -17,8 +17,6 @@ from analyzer.rulebook.plans.payments import Payments
 from analyzer.rulebook.plans.sources import sources_of
 from analyzer.rulebook.randomness import Branches, Stream
 from analyzer.ruleview import PlanFacts, payable
-
-LIFE_KEPT = 4  # 2 life are not paid for a land at this life or less
 
 
 def tap_units(card: CardFacts) -> tuple[int, ...]:
@@ -63,6 +61,8 @@ class RulebookFacts(PlanFacts):
         sources = sources_of(plan)
         super().__init__(plan, {kind: source.units for kind, source in sources.items()})
         self.game, self.player, self.game_number, self.branches = game, player, number, branches
+        if plan.seat == "both":
+            self.seat = int(not game.seat_on_play)
         self.reason = 0
         self.decision = -1
         self._coin: int | None = None

@@ -189,6 +189,8 @@ def deal_damage(game: Game, who: Any, amount: int, combat: bool = False) -> None
     if isinstance(who, Player):
         who.life -= amount
         who.counts["damage_taken"] += amount
+        if who is not game.players[0]:
+            game.players[0].counts["damage"] += amount
         game.write(codes.DAMAGE, who, game.players.index(who), amount, detail=f"{amount} ({who.life})")
     elif isinstance(who, Permanent) and who.on_battlefield:
         if "planeswalker" in now.types(game, who):

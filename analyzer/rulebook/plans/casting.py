@@ -94,7 +94,7 @@ def point_at(table: Table, item: StackItem, card: Card) -> None:
     """Targets (F13 5): yourself for what helps, else an opponent; of permanents your strongest creature first."""
     game, player = table.game, table.player
     opponents = game.opponents(player)
-    for wanted in requirements(item.program, spec_of(card.facts.abilities), item.kicked, None, {"x": item.x}):
+    for wanted in requirements(item.program, spec_of(card.facts.abilities), item.kicked, (), {"x": item.x}):
         chosen: list[Any] = [player if wanted.key == "tp" or not opponents else opponents[0]]
         item.targets.append(TargetGroup(wanted.wants, chosen, wanted.at_least, wanted.at_most))
         item.context.setdefault("keys", []).append(wanted.key)

@@ -38,7 +38,6 @@ class Action:
     draw: int = 0
     lands: int = 0
     sacrifices: int = 0
-    sorcery: int = 0
     loyalty: int = -1
     sorcery: int = 0
     tapped: int = 0
@@ -103,7 +102,8 @@ def do(table: Table, action: Action, window: bool) -> None:
     if action.kind == actions.LINE:
         cast(table, action.about, action.x, action.mana)
     else:
-        activate(table, *action.about, action.line, action.x, action.mana)
+        permanent, ability, costs = action.about
+        activate(table, permanent, ability, costs, action.line, action.x, action.mana)
 
 
 # --- what is offered

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from analyzer.contract import events as codes
+from analyzer.errors import InputError
 from analyzer.rulebook.mulligan import hand_size_after
 from analyzer.rulebook.objects import Card
 from analyzer.rulebook.plans.table import Table
@@ -18,10 +19,10 @@ MAX_DEALS = 16
 def open_game(table: Table) -> None:
     """Deal until a hand is kept; a Vancouver hand smaller than the first looks at the top card (MUL-5)."""
     game, player, start = table.game, table.player, table.plan.start
+    rows, game.rows = game.rows, None  # what has been there since before the game has no row and triggers nothing
     for kind in start.battlefield:
-        card = placed(table, kind)
-        enter(game, card, player, tapped=False).settled = True
-        game.waiting.clear()  # it has been there since before the game
+        enter(game, placed(table, kind), player, tapped=False).settled = True
+    game.rows, game.waiting = rows, []
     player.mulligans = start.mulligans
     for number in range(MAX_DEALS):
         deal(table, number)
@@ -112,13 +113,16 @@ def take_unseen(table: Table, number: int) -> None:
 def take_filtered(table: Table, size: int, lands: int) -> None:
     """ "7 cards with 2 lands": the first lands and the first others of the hidden order; the rest is ordered anew."""
     library, wanted = table.player.library, {True: lands, False: size - lands}
-    for card in library.order.whole(library):
+    order = library.order
+    if not isinstance(order, StreamOrder):
+        raise InputError("start.hand with a number of lands cannot be played over all arrangements")
+    for card in order.whole(library):
         if wanted[card.facts.is_land] > 0:
             wanted[card.facts.is_land] -= 1
             table.game.row(codes.TAKE, card.slot, codes.MIDDLE, codes.HAND)
             library.middle.remove(card)
             take(table, [card])
-    library.order.mix_again(library)
+    order.mix_again(library)
 
 
 def is_kept(table: Table) -> bool:
