@@ -193,8 +193,8 @@ class Book:
 
     def _condition(self, text: str) -> tuple[int, int] | None:
         """Code and number of a condition (contract.ops); None where it is not modelled."""
-        if text == "bearerother":
-            return ops.IF_BEARER_OTHER, 0
+        if text in ("bearerother", "yourturn"):
+            return (ops.IF_BEARER_OTHER if text == "bearerother" else ops.IF_YOUR_TURN), 0
         if found := re.fullmatch(r"temptations>=(\d+)", text):
             return ops.IF_TEMPTED, int(found[1])
         if text in ("ctrl(ring-bearer)", "noctrl(ring-bearer)"):

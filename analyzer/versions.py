@@ -18,7 +18,7 @@ VERSIONS = ("blind", "empty", "off")
 LOOKS = frozenset(("scry", "surveil", "reorder", "dig"))
 DRAWS = frozenset(("draw", "dig", "search", "drawnext"))
 PAID = frozenset(("discard", "putback", "tuck"))  # what goes along with a draw that does not happen
-TOKENS = {"shard": "Shard", "role": "Role", "ring": "the Ring", "clue": "Clue"}
+TOKENS = {"shard": "Shard", "role": "Role", "ring": "the Ring", "clue": "Clue", "blood": "Blood", "lander": "Lander"}
 
 
 @dataclass(frozen=True, slots=True)

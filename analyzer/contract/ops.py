@@ -13,7 +13,7 @@ BOARD_FIRST = TOKEN  # from here on to the board unit
 
 # Who gets a Role, and conditions of IF.
 HOST_SELF, HOST_CHOSEN, HOST_OTHER, HOST_IT = range(4)
-IF_BEARER_OTHER, IF_TEMPTED, IF_CONTROL, IF_NO_CONTROL, IF_BEARER, IF_NO_BEARER = range(6)
+IF_BEARER_OTHER, IF_TEMPTED, IF_CONTROL, IF_NO_CONTROL, IF_BEARER, IF_NO_BEARER, IF_YOUR_TURN = range(7)
 
 # op -> (name, a, b, c); programs end with STOP. MAY, MAYPAY, IFKICKED and IF guard the next a rows.
 OPS = {

@@ -225,6 +225,8 @@ def holds(s, condition, number):
     """Does the condition of an IF row hold?"""
     if condition == ops.IF_BEARER_OTHER:  # the trigger was told who was chosen
         return s[CURRENT_X] > 0 and s[CURRENT_X] - 1 != s[CURRENT_OBJECT]
+    if condition == ops.IF_YOUR_TURN:
+        return s[STEP] != moments.OPP
     if condition == ops.IF_TEMPTED:
         return s[RING] >= number
     if condition == ops.IF_BEARER or condition == ops.IF_NO_BEARER:

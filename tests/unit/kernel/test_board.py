@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
 import pytest
 
+from analyzer import engine
 from analyzer.contract import events
 from analyzer.contract import triggers as when
 from analyzer.kernel import layout as at
-from tests.support.kernel_plans import card, counted, only, plan, rows, rule, takes
+from analyzer.kernel import system_layout as system
+from analyzer.plan.resolve import resolve
+from analyzer.plan.schema import PlanFile
+from analyzer.versions import find_source, with_version
+from tests.support.kernel_plans import card, counted, only, packed_once, plan, rows, rule, takes
 
 LETTERS = [card(f"Letter {letter}", cost="{9}") for letter in "ABCDEF"]
 BEAR = card("Bear", "Creature — Bear", "{9}", power=2, toughness=2)
@@ -237,3 +246,67 @@ def test_a_commander_costs_two_more_each_time():
     spent = [row[1] for row in only(rows(deck), events.SPENT)]
     assert [turn for turn, _ in casts] == [1, 3, 5] and spent == [1, 3, 5]
     assert [row[1] for row in only(rows(deck, 1), events.SPENT)] == [1, 3, 5]  # and so again in the next game
+
+
+# ---- whole games ---------------------------------------------------------------------------------------------------
+EXAMPLES = ("niko-shards", "sorcerer-roles", "the-ring", "azorius-temples", "commander-99")
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_a_game_depends_on_its_number_only_and_keeps_every_card(example):
+    """Games one by one, in one go and with the log on give the same tally; cards are never lost or doubled."""
+    deck = resolve(PlanFile.model_validate({"deck": {"example": example}, "run": {"turns": 8}}), Path.cwd()).plan
+    packed = packed_once(deck)
+    kernel, games = engine.load_kernel(), 40
+    output = [np.zeros(packed.output_words, np.int64) for _ in range(3)]
+    block = packed.block.copy()
+    assert kernel(block, 0, games, engine.NO_ROWS, engine.NO_LOG, output[0], engine.NO_TRUTH) == games
+    log = np.zeros((6000, events.WIDTH), np.int64)
+    for game in range(games):
+        alone = packed.block.copy()
+        assert kernel(alone, game, 1, engine.NO_ROWS, engine.NO_LOG, output[1], engine.NO_TRUTH) == 1
+        assert kernel(block, game, 1, engine.NO_ROWS, log, output[2], engine.NO_TRUTH) == 1
+        conserved(deck, alone)
+    assert (output[0] == output[1]).all() and (output[0] == output[2]).all()
+
+
+def conserved(deck, block):
+    """Every card of the list is in exactly one zone; what is attached sits on a live creature."""
+    held = sum(
+        int(block[place : place + len(deck.kinds)].sum()) for place in (at.HAND, at.PLAY, at.GRAVE, at.EXILE)
+    )  # fmt: skip
+    command = int(block[system.COMMAND0]).bit_count() + int(block[system.COMMAND1]).bit_count()
+    assert held + int(block[at.LIBRARY_SIZE]) + command == len(deck.slots) + len(deck.commanders)
+    live = set(block[at.LIVE_LIST : at.LIVE_LIST + int(block[at.LIVE])].tolist())
+    for obj in live:
+        record = block[at.OBJECT + obj * at.OBJECT_STRIDE :][: at.OBJECT_STRIDE]
+        assert record[at.O_ATTACHED] in (-1, *live) and record[at.O_TAPPED] in (0, 1)
+    roles = sum(is_role(int(block[at.OBJECT + obj * at.OBJECT_STRIDE + at.O_KIND])) for obj in live)
+    assert roles == block[at.ROLES] and int(block[at.PLAY + at.SHARD_KIND]) == block[at.SHARDS]
+    assert block[at.BEARER] - 1 in (-1, *live)
+
+
+def is_role(kind):
+    return kind >= at.MAX_KINDS and bool(at.ROLE_KINDS >> (kind - at.MAX_KINDS) & 1)
+
+
+@pytest.mark.parametrize(
+    ("example", "source", "looks"),
+    [("niko-shards", "Niko, Light of Hope/etb", True), ("sorcerer-roles", "Unassuming Sage/etb", True),
+     ("the-ring", "Nazgûl/etb", False)],
+)  # fmt: skip
+def test_versions_of_a_card_reach_what_its_tokens_do(example, source, looks):
+    """blind: the same games but for the looks of its tokens; empty: fewer cards drawn as well; off: no tokens."""
+    goals = ["shards made >= 1 by turn 7", "roles made >= 1 by turn 7", "ring >= 1 by turn 7"]
+    written = {"deck": {"example": example}, "run": {"goals": goals, "measures": ["looked at", "cards drawn"]}}
+    deck = resolve(PlanFile.model_validate(written), Path.cwd()).plan
+    found = find_source(deck, source)
+    plans = [deck, *(with_version(deck, found, version) for version in ("blind", "empty", "off"))]
+    looked, drawn, made = [], [], []
+    for each in plans:
+        count = Counter(row[0] for game in range(60) for row in rows(each, game))
+        looked.append(count[events.LOOK])
+        drawn.append(count[events.TAKE])
+        made.append(count[events.TOKEN] + count[events.RING])
+    assert (looked[0] > looked[1]) == looks and made[0] > made[3]
+    assert drawn[2] < drawn[0] or example == "sorcerer-roles"
