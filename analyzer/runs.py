@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from analyzer.bridge import bare
 from analyzer.decks.model import Notice
 from analyzer.engine import CHUNK, Played, run
+from analyzer.engines import RULEBOOK, choose, play_by_rulebook
 from analyzer.errors import InputError
 from analyzer.exact.draws_alone import draws_alone
 from analyzer.goals import Defaults, Goal, default_goals, remarks
-from analyzer.pack import unsupported
 from analyzer.plan.model import Plan
 from analyzer.report.run import run_report
 from analyzer.stats import conditional_variance_bound, games_needed, share_variance_bound
@@ -38,18 +38,24 @@ def reported_run(
     on_chunk: OnChunk | None = None,
     on_compile: Callable[[], None] | None = None,
     ledger: Path | None = None,
+    engine: str = "kernel",
 ) -> Report:
     """Play a plan and report on it.
 
     `precision` is the half-width wanted for every goal (a share: 0.001): a pilot of 20,000 games fixes how many fresh
     games are played. `on_chunk` is told (games finished now, games wanted in all). With a
-    `ledger` only chunks that it lacks are played; the fresh games then begin with its second chunk.
+    `ledger` only chunks that it lacks are played; the fresh games then begin with its second chunk. `engine`: kernel,
+    rulebook or auto (analyzer/engines.py).
     """
     plan = resolved.plan
     default = _defaults_of(plan)
-    notices = [Notice("not-modelled", f"{card}: {how}", card=card) for card, how in unsupported(plan)]
+    choice = choose(plan, engine)
+    by_rulebook = choice.engine == RULEBOOK
+    if by_rulebook and (precision is not None or ledger is not None):
+        raise InputError("the rulebook plays a number of games without a ledger: use --games, or --engine kernel")
+    notices = list(choice.notices)
     notices += [Notice("goal", f"{goal}: {text}") for goal in plan.goals for text in remarks(_goal(goal))]
-    wants_bridge = (
+    wants_bridge = not by_rulebook and (
         default is None and plan.seat != "both" and any(draws_alone(plan, _goal(g)) is not None for g in plan.goals)
     )
     team = (plan, bare(plan)) if wants_bridge else (plan,)
@@ -57,7 +63,8 @@ def reported_run(
     if precision is not None:
         first, games = PILOT if ledger is None else CHUNK, _games_for(plan, precision, threads, on_compile)
     told = (lambda now: on_chunk(now, games)) if on_chunk is not None else None
-    played = player(ledger)(team, games, first=first, threads=threads, on_chunk=told, on_compile=on_compile)
+    play = play_by_rulebook if by_rulebook else player(ledger)
+    played = play(team, games, first=first, threads=threads, on_chunk=told, on_compile=on_compile)
     notices += _sevens(plan, played)
     return run_report(resolved, played, default, tuple(notices), precision=precision, weights=weights)
 

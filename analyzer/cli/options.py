@@ -92,6 +92,17 @@ def output_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
+def engine_option(default: str) -> Callable[..., Any]:
+    """Add --engine."""
+    return click.option(
+        "--engine",
+        type=click.Choice(["kernel", "rulebook", "auto"]),
+        default=default,
+        show_default=True,
+        help="Who plays: the compiled engine, the rulebook (slow), or the one that leaves out less, said by name.",
+    )
+
+
 def plan_changes(values: Mapping[str, Any]) -> dict[str, Any]:
     """The keys of the plan that the options of a command line set.
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from analyzer.cli.options import output_options, plan_options, resolved_plan
+from analyzer.cli.options import engine_option, output_options, plan_options, resolved_plan
 
 
 @click.command("run")
@@ -24,6 +24,7 @@ from analyzer.cli.options import output_options, plan_options, resolved_plan
 @click.option(
     "--ledger", type=click.Path(path_type=Path), help="Keep finished chunks in this file; play only what it lacks."
 )
+@engine_option("kernel")
 @output_options
 def command(**values: Any) -> None:
     """Play shuffled games of DECK and print the chance of each goal with its interval.
@@ -53,6 +54,7 @@ def command(**values: Any) -> None:
             on_chunk=advance,
             on_compile=compiling(values["quiet"]),
             ledger=values["ledger"],
+            engine=values["engine"],
         )
     show(report, values["format_"], values["out"], quiet=values["quiet"])
     if report.is_partial:

@@ -144,7 +144,9 @@ def _step(context: Context, step: Step) -> None:
 def _choose(context: Context, part: Choose) -> None:
     """MOD-1: the modes chosen on casting, in printed order; a choice within a trigger is made when it resolves."""
     modes = context.item.modes
-    if not modes:
+    if not modes and context.game.plan_order:
+        modes = context.game.best_modes(part)
+    elif not modes:
         modes = _choose_now(context, part)
     for mode in sorted(modes):
         _run(context, part.modes[mode])

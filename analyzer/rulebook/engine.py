@@ -27,22 +27,38 @@ def run(
 ) -> Tally:
     """Play games first .. first + games - 1; the tally is the one that the compiled engine gives.
 
-    `on_games` is told now and then how many more games are finished. InputError names what is not played.
+    `on_games` is told now and then how many more games are finished. A KeyboardInterrupt ends the run early with the
+    games finished by then. InputError names what is not played.
     """
     shape, rules = shape_of(plan), python_rules(plan)
     numbers = np.zeros(shape.output_words, np.int64)
     for game in range(first, first + games):
-        add_game(numbers, shape, plan, prepared(plan, game, rules, rows=False))
+        try:
+            table = prepared(plan, game, rules, rows=False)
+        except KeyboardInterrupt:
+            if game == first:
+                raise
+            break
+        add_game(numbers, shape, plan, table)
         if on_games is not None and (game - first + 1) % report_every == 0:
             on_games(report_every)
     if on_games is not None and games % report_every:
-        on_games(games % report_every)
+        on_games(int(numbers[0]) % report_every)
     return from_numbers(plan.plan_id, shape, numbers)
 
 
 def replay(plan: Plan, game: int, salt: tuple[int, int] | None = None, order: Order | None = None) -> list[Row]:
     """The events of one game (code, turn, a, b, c; formats F7); `salt` (word, draw): the fork of invariant I1."""
     return prepared(plan, game, python_rules(plan), rows=True, order=order or stream_order(plan, game, salt)).rows
+
+
+def told(plan: Plan, game: int, salt: tuple[int, int] | None = None) -> tuple[list[Row], list[tuple[int, str]]]:
+    """The events of one game, and what each rule saw and answered: (row that follows, sentence)."""
+    rules = python_rules(plan)
+    table = set_up(plan, game, stream_order(plan, game, salt), rules)
+    sentences: list[tuple[int, str]] = []
+    table.facts.tell = lambda text: sentences.append((len(table.rows), text))
+    return play_on(table).rows, sentences
 
 
 def prepared(plan: Plan, game: int, rules: dict[str, PythonRule], rows: bool, order: Order | None = None) -> Table:

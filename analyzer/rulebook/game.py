@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from analyzer.cards.ability_tree import Ability, Program, Step
+from analyzer.cards.ability_tree import Ability, Choose, Program, Step
 from analyzer.contract import events as codes
 from analyzer.contract import moments
 from analyzer.rulebook.events import Event
@@ -137,6 +137,10 @@ class Game:
     def points_at_you(self, step: Step) -> bool:
         """In a plan: is a step for a "target player" best pointed at yourself (or does it hurt an opponent)?"""
         return True
+
+    def best_modes(self, choice: Choose) -> tuple[int, ...]:
+        """The modes of a trigger in the game of a plan, in which no rule is asked about them."""
+        raise NotImplementedError
 
     def pays_now(self, item: StackItem, costs: str, program: Program) -> bool:
         """May the costs of `maypay[..]` be paid, and are they? Only asked of the game of a plan."""

@@ -75,7 +75,8 @@ def play_on(table: Table, act: Act = act_by_rules) -> Table:
     for turn in range(table.plan.start.turn, table.plan.turns + 1):
         play_turn(table, turn, act)
         if is_over(table.game):
-            table.read("turn", early=True)
             break
     table.game.row(events.OVER, over_reason(table.game))
+    if is_over(table.game):
+        table.read("turn", early=True)
     return table

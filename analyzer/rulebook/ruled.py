@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from analyzer.cards.abilities import Program
+from analyzer.cards.abilities import Program, format_program
 from analyzer.cards.model import CardFacts
 from analyzer.contract import actions, moments, reasons
 from analyzer.registry import PythonRule
@@ -50,7 +50,10 @@ class RuledDecisions(PlainDecisions):
         facts = self._asked(player)
         if facts is None or "keep" not in self.rules:
             return True
-        return bool(self.rules["keep"](View(facts)))
+        answer = bool(self.rules["keep"](View(facts)))
+        rule, lands, size = self.rules["keep"].label, facts.lands_in_hand, facts.hand_size
+        facts.say(lambda: f"{rule}: {lands} lands in {size} cards: {'keep' if answer else 'mulligan'}")
+        return answer
 
     def bottom(self, game: Game, player: Player, number: int) -> list[Card]:
         """The highest score goes, once for each card; ties the lowest kind (formats F5)."""
@@ -65,6 +68,7 @@ class RuledDecisions(PlainDecisions):
                 kind: self.rules["bottom"](View(facts), kind) for kind in sorted({one.kind for one in player.hand})
             }
             best = max(scores, key=lambda kind: (scores[kind], -kind))
+            facts.say(lambda scores=scores: f"{self.rules['bottom'].label}: {_scores(facts, scores.items())}")  # type: ignore[misc]
             card = next(one for one in player.hand if one.kind == best)
             player.hand.remove(card)
             gone.append(card)
@@ -84,6 +88,9 @@ class RuledDecisions(PlainDecisions):
         else:
             for card in cards:
                 answers.append(rule(View(facts), card.kind))
+        sees = f"{facts.lands_had} lands had, {facts.lands_in_play} in play, {facts.lands_in_hand} in hand"
+        pairs = list(zip(facts.look, answers, strict=True))
+        facts.say(lambda: f"{rule.label}: {sees}: {_scores(facts, pairs)}")
         facts.look, facts.ranks, facts.game.looking = (), (), []
         return answers
 
@@ -128,7 +135,9 @@ class RuledDecisions(PlainDecisions):
         action = Action(actions.MAY, item.card.kind if item.card is not None else source, code, mana=mana)
         gist = gist_of(program, facts.plan)
         action.scry, action.draw, action.lands = gist.look, gist.draws, 0 if mana else gist.lands
-        return self.rules["play"](View(facts), ActionView(action)) > 0
+        answer = self.rules["play"](View(facts), ActionView(action))
+        facts.say(lambda: f"{self.rules['play'].label}: may {format_program(program)}: {answer:g}")
+        return answer > 0
 
     # -- picks
 
@@ -150,11 +159,16 @@ class RuledDecisions(PlainDecisions):
                 range(len(left)),
                 key=lambda at: (-scores[at], creature_order(game, player, reason, left[at]), _kind(left[at]), at),
             )
+            self._say_pick(facts, reason, asked)
             if len(chosen) >= at_least and not scores[best] > 0:
                 break
             chosen.append(left.pop(best))
         facts.look = ()
         return chosen
+
+    def _say_pick(self, facts: RulebookFacts, reason: int, asked: dict[int, float]) -> None:
+        rule = self.rules["pick"].label
+        facts.say(lambda: f"{rule}, {reasons.REASONS.get(reason, '')}: {_scores(facts, asked.items())}")
 
     def _score(self, game: Game, facts: RulebookFacts, kind: int) -> float:
         return self.rules["pick"](View(facts), kind) if 0 <= kind < facts.kinds else 0.0
@@ -196,3 +210,8 @@ def creature_order(game: Game, player: Player, reason: int, one: Any) -> tuple[i
 
 def _kind(one: Any) -> int:
     return one.card.kind if isinstance(one, Permanent) else getattr(one, "kind", -1)
+
+
+def _scores(facts: RulebookFacts, pairs: Iterable[tuple[int, float]]) -> str:
+    """Cards with what a rule answered about each."""
+    return ", ".join(f"{facts.name(kind)} {score:g}" for kind, score in pairs)

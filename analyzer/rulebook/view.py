@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from analyzer.cards.abilities import Ability
 from analyzer.cards.lands import mana_text, mana_units
 from analyzer.cards.model import CardFacts
@@ -65,6 +67,7 @@ class RulebookFacts(PlanFacts):
             self.seat = int(not game.seat_on_play)
         self.reason = 0
         self.decision = -1
+        self.tell: Callable[[str], None] | None = None  # is told what a rule saw and answered
         self._coin: int | None = None
 
     def next_decision(self) -> None:
@@ -84,6 +87,16 @@ class RulebookFacts(PlanFacts):
     def payments(self) -> Payments | None:
         """The floating payments of a plan's game; None in a scenario, which taps for real."""
         return getattr(self.game, "payments", None)
+
+    def say(self, text: Callable[[], str]) -> None:
+        """Tell whoever listens what a rule saw and answered."""
+        if self.tell is not None:
+            self.tell(text())
+
+    def name(self, kind: int) -> str:
+        from analyzer.rulebook.transcript import name_of
+
+        return name_of(self.plan, kind)
 
     # -- counts of kinds
     def in_hand(self, card: int) -> int:

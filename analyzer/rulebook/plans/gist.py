@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from analyzer.cards.abilities import Program, Step, Wrap
+from analyzer.cards.abilities import Choose, Program, Step, Wrap
 from analyzer.contract import ops
 from analyzer.plan.model import Kind, Line, Plan
 from analyzer.rulebook.filters import means_kind
@@ -47,6 +47,9 @@ def felt_steps(program: Program) -> Iterator[Step]:
         if isinstance(part, Wrap):
             if part.word in TRANSPARENT and part.who != "opp":
                 yield from felt_steps(part.program)
+        elif isinstance(part, Choose):
+            for mode in best_modes(part):
+                yield from felt_steps(part.modes[mode])
         elif isinstance(part, Step) and is_felt(part):
             yield part
 
@@ -80,7 +83,7 @@ def gist_of(program: Program, plan: Plan) -> Gist:
     return gist
 
 
-def _of_step(step: Step, plan: Plan) -> Gist:
+def _of_step(step: Step, plan: Plan | None) -> Gist:
     op, words = step.op.rstrip("!?"), (step.argument or "").split(",")
     amount = step.amount
     size = 1 if amount is None or amount.kind != "number" else amount.number
@@ -93,7 +96,7 @@ def _of_step(step: Step, plan: Plan) -> Gist:
         return Gist(max(int(words[0]) if words[0].isdigit() else 1, 1), int(number) if number.isdigit() else 0)
     if op.startswith("putland"):
         return Gist(lands=1)
-    if op == "search" and len(words) == 3:
+    if op == "search" and len(words) == 3 and plan is not None:
         found = [kind.card.is_land for kind in plan.kinds if means_kind(words[0], kind.card)]
         return Gist(lands=int(words[1]) if found and all(found) and words[1].isdigit() else 0)
     return Gist()
@@ -137,3 +140,18 @@ def trigger_place(program: Program, plan: Plan) -> int:
 def makes_draws(program: Program) -> bool:
     """Does it make tokens that look or draw when they are used?"""
     return any(step.op.rstrip("!?") in ("shard", "clue", "blood") for step in felt_steps(program))
+
+
+def best_modes(choice: Choose) -> tuple[int, ...]:
+    """The modes a trigger takes, in printed order: the largest look first, then draws, lands, tokens that look."""
+
+    def worth(mode: int) -> tuple[int, int, int, int]:
+        steps = list(felt_steps(choice.modes[mode]))
+        gist = Gist()
+        for step in steps:
+            gist += _of_step(step, None)
+        looks = any(step.op == "shard" or (step.op == "role" and "sorcerer" in (step.argument or "")) for step in steps)
+        return -max(gist.look, int(looks)), -gist.draws, -gist.lands, mode
+
+    ranked = sorted(range(len(choice.modes)), key=worth)
+    return tuple(sorted(ranked[: choice.count or 1]))

@@ -81,13 +81,32 @@ def choose(table: Table, offered: list[Action]) -> Action | None:
     """The highest score above 0, ties the first; passing is asked only when something scores above 0."""
     table.facts.next_decision()
     best, top = None, 0.0
-    for action in offered:
-        value = score(table, action)
+    scores = [score(table, action) for action in offered]
+    for action, value in zip(offered, scores, strict=True):
         if value > top:
             best, top = action, value
+    table.facts.say(lambda: said(table, offered, scores))
     if best is not None and score(table, Action(actions.PASS, -1)) > top:
         return None
     return best
+
+
+def said(table: Table, offered: list[Action], scores: list[float]) -> str:
+    """What the play rule was offered and thought of each."""
+    facts = table.facts
+    sees = f"{facts.lands_in_hand} lands in hand, {facts.mana_left} mana left"
+    each = ", ".join(f"{named(table, one)} {value:.0f}" for one, value in zip(offered, scores, strict=True))
+    return f"{table.rules['play'].label}: {sees}: {each}"
+
+
+def named(table: Table, action: Action) -> str:
+    """An action in words."""
+    words = {actions.LAND: "play", actions.LINE: "cast"}.get(action.kind, "use")
+    best = " (best set)" if action.in_best_set else ""
+    tapped = " tapped" if action.kind == actions.LAND and action.tapped else ""
+    label = f" {action.about.label}" if isinstance(action.about, Line) and action.about.label else ""
+    x = f" X={action.x}" if action.x and action.kind != actions.LAND else ""
+    return f"{words} {table.facts.name(action.card)}{label}{x}{tapped}{best}"
 
 
 def do(table: Table, action: Action, window: bool) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from analyzer.cards.abilities import Program, Step
+from analyzer.cards.abilities import Choose, Program, Step
 from analyzer.contract import events as codes
 from analyzer.contract import moments, triggers
 from analyzer.errors import RunError
@@ -19,7 +19,7 @@ from analyzer.rulebook import characteristics as now
 from analyzer.rulebook.game import Game, Waiting, new_card
 from analyzer.rulebook.library import Library, Order
 from analyzer.rulebook.objects import Permanent, Player, StackItem
-from analyzer.rulebook.plans.gist import FOR_YOURSELF, felt_steps, trigger_place
+from analyzer.rulebook.plans.gist import FOR_YOURSELF, best_modes, felt_steps, trigger_place
 from analyzer.rulebook.plans.payments import FLOATING, ManaUnit, Payments
 from analyzer.rulebook.plans.sources import TREASURE, ManaSource, asked_types, sources_of
 from analyzer.rulebook.randomness import Branches, Stream, StreamOrder
@@ -181,6 +181,9 @@ class PlanGame(Game):
 
     def points_at_you(self, step: Step) -> bool:
         return step.op.rstrip("!?") in FOR_YOURSELF or step.op == "damage"
+
+    def best_modes(self, choice: Choose) -> tuple[int, ...]:
+        return best_modes(choice)
 
     def pays_now(self, item: StackItem, costs: str, program: Program) -> bool:
         """`maypay[..]` with floating payments."""

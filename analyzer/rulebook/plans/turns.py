@@ -67,6 +67,7 @@ def happens(table: Table, number: int, chance: float) -> bool:
 
 def untap(table: Table, _: Act) -> None:
     begin_turn(table.game, table.player)
+    table.player.counts["mana_available_turn"] = 0
     table.game.payments.begin_turn(table.game.able_sources())
     enter_moment(table, moments.UNTAP)
 
