@@ -15,6 +15,7 @@ from analyzer.kernel import system_layout as sys
 from analyzer.kernel.rng import signed
 from analyzer.pack_abilities import Activated, KindPrograms, Trigger, order_place
 from analyzer.pack_mana import ManaTables, pack_need, type_set, typed
+from analyzer.pack_plain import write_plainness
 from analyzer.pack_programs import Book, Costs, read_costs
 from analyzer.plan.model import Plan
 from analyzer.tomlfile import nearest
@@ -183,6 +184,7 @@ def write_systems(plan: Plan, block: Any, book: Book, packed: Sequence[KindProgr
         | sys.SYS_LORE * sagas | sys.SYS_REMOVAL * removal | sys.SYS_COMMAND * bool(plan.commanders)
         | sys.SYS_MANA_CREATURES * creature_mana
     )  # fmt: skip
+    write_plainness(plan, block, packed)
 
 
 def needs_combat(plan: Plan, book: Book, events: set[int]) -> bool:

@@ -152,7 +152,7 @@ def compile_rules(plan: Plan) -> CompiledRules:
     InputError in the author's words for a rule outside the compiled subset.
     """
     from analyzer import rule_compiler as compiler
-    from analyzer.kernel.rule_layout import COLOURS_NEEDED
+    from analyzer.kernel.rule_layout import COLOURS_NEEDED, RULE_LANDS_FIRST
     from analyzer.rule_tables import Tables
     from analyzer.rule_values import needed_types
 
@@ -170,6 +170,8 @@ def compile_rules(plan: Plan) -> CompiledRules:
         words += compiler.knob_words(tuple(values), choice.role, rule.mark.kind)
         code.append(compiler.compile_rule(rule.function, choice.role, rule.shipped, rule.label))
         words.append(compiler.address_word(code[-1], choice.role, rule.mark.kind))
+        if choice.role == "play":
+            words.append((RULE_LANDS_FIRST, int(rule.mark.lands_first)))
         if choice.role == "scry":
             done[choice.name, choice.knobs, choice.digest] = words[-1][1]
         unit_needed = unit_needed or compiler.needs_view_unit(rule.function)

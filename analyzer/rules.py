@@ -120,11 +120,15 @@ class Knob:
 
 @dataclass(frozen=True, slots=True)
 class RuleMark:
-    """What a decorator says about a function: kind of rule, public name, knobs in the order of the signature."""
+    """What a decorator says about a function: kind of rule, public name, knobs in the order of the signature.
+
+    `lands_first`: see `play_rule`.
+    """
 
     kind: str
     name: str
     knobs: tuple[Knob, ...]
+    lands_first: bool = False
 
 
 def mark_of(function: Any) -> RuleMark | None:
@@ -157,14 +161,18 @@ def pick_rule(name: str) -> Callable[[Function], Function]:
     return _marker("pick", name)
 
 
-def play_rule(name: str) -> Callable[[Function], Function]:
-    """Mark `f(game, action, knobs...)`: the highest score is done; an optional action needs more than 0."""
-    return _marker("play", name)
+def play_rule(name: str, lands_first: bool = False) -> Callable[[Function], Function]:
+    """Mark `f(game, action, knobs...)`: the highest score is done; an optional action needs more than 0.
+
+    `lands_first` is a promise that lets the compiled engine ask less: a land that scores above 0 beats every line that
+    is offered with it, and passing never scores above 0.
+    """
+    return _marker("play", name, lands_first)
 
 
-def _marker(kind: str, name: str) -> Callable[[Function], Function]:
+def _marker(kind: str, name: str, lands_first: bool = False) -> Callable[[Function], Function]:
     def mark(function: Function) -> Function:
-        setattr(function, MARK, RuleMark(kind, name, _knobs(function, kind, name)))
+        setattr(function, MARK, RuleMark(kind, name, _knobs(function, kind, name), lands_first))
         return function
 
     return mark

@@ -30,11 +30,12 @@ from analyzer.kernel.layout import (
     ACTION_STRIDE,
     ACTIONS,
     ACTIONS_THIS_TURN,
+    BEST_CUT,
     BEST_MANA,
     CASTABLE,
     CHANGED,
     DECISIONS,
-    F_LEGENDARY,
+    F_VANILLA,
     HAND,
     HAND_SIZE,
     INSTANTS0,
@@ -65,6 +66,7 @@ from analyzer.kernel.layout import (
     LIFE,
     LINE,
     LINE_STRIDE,
+    LINES_DUE,
     MANA_LEFT,
     MASK_HAND0,
     MASK_PLAY0,
@@ -74,7 +76,7 @@ from analyzer.kernel.layout import (
     MOST_MANA,
     NOT_COMPUTED,
     OVER,
-    PLAY,
+    PLAIN,
     STATUS,
     SYSTEMS,
     UNLESS_LIFE,
@@ -82,12 +84,11 @@ from analyzer.kernel.layout import (
 )  # fmt: skip
 from analyzer.kernel.permanents import SHOCK_LIFE, enters_tapped
 from analyzer.kernel.pointer import call_unit
-from analyzer.kernel.rule_layout import RULE_PLAY, UNIT_ABILITIES, UNIT_CHOICE, UNIT_COMBAT
+from analyzer.kernel.rule_layout import RULE_LANDS_FIRST, RULE_PLAY, UNIT_ABILITIES, UNIT_COMBAT
 from analyzer.kernel.rules import ask
 from analyzer.kernel.system_layout import COMMAND0, COUNT_LOOKS, OFFER, SYS_ABILITIES, SYS_COMBAT, SYS_COMMAND
 
 PASS_RECORD = ACTION + (MAX_ACTIONS - 2) * ACTION_STRIDE
-MARK_BEST = -1  # instead of a record: kernel/unit_choice.py
 
 
 @helper
@@ -158,15 +159,41 @@ def offer_lines(s, kind, window):
 
 @helper
 def offer(s, window):
-    """List the actions of this moment in the order of F13.3 and mark the best set."""
-    s[ACTIONS] = s[BEST_MANA] = s[CHANGED] = 0
+    """List the actions of this moment in the order of F13.3.
+
+    Lines may wait until no land is wanted, where the rule plays lands first and lines are alike at all times.
+    """
+    s[ACTIONS] = s[CHANGED] = 0
+    s[BEST_MANA] = NOT_COMPUTED
     if window == 0 and s[LAND_DROPS_LEFT] > 0 and s[LANDS_IN_HAND]:
         for half in range(2):
             mask = s[MASK_HAND0 + half] & s[LANDS0 + half]
             while mask:
                 offer_land(s, 64 * half + ctz(mask))
                 mask = drop_lowest(mask)
+    s[LINES_DUE] = s[ACTIONS] > 0 and s[PLAIN] and s[RULE_LANDS_FIRST]
+    if s[LINES_DUE] == 0:
+        offer_others(s, window)
+
+
+@helper
+def only_one(s, lands):
+    """Of one line alone, after so many lands, and one copy nobody need ask which set is best."""
+    only = ACTION + lands * ACTION_STRIDE
+    if s[ACTIONS] == lands:
+        s[BEST_MANA] = 0
+    elif s[ACTIONS] == lands + 1 and s[only + A_KIND] == actions.LINE and s[HAND + s[only + A_CARD]] == 1:
+        if s[K_FLAGS + s[only + A_CARD]] & F_LEGENDARY == 0 or s[PLAY + s[only + A_CARD]] == 0:
+            s[only + A_IN_BEST_SET] = 1
+            s[BEST_MANA] = s[only + A_MANA]
+
+
+@helper
+def offer_others(s, window):
+    """List lines and what the rarer systems offer, after the lands."""
     lands = s[ACTIONS]
+    s[LINES_DUE] = 0
+    s[BEST_MANA] = NOT_COMPUTED
     castable = CASTABLE + 2 * min(s[MANA_LEFT], MOST_MANA)
     for half in range(2):
         mask = s[MASK_HAND0 + half] & s[castable + half]
@@ -182,24 +209,53 @@ def offer(s, window):
             call_unit(s[UNIT_ABILITIES], s, OFFER, window)
         if s[SYSTEMS] & SYS_COMBAT:
             call_unit(s[UNIT_COMBAT], s, COUNT_LOOKS, 0)
-    only = ACTION + lands * ACTION_STRIDE
-    alone = s[ACTIONS] == lands + 1 and s[only + A_KIND] == actions.LINE and s[HAND + s[only + A_CARD]] == 1
-    if alone and (s[K_FLAGS + s[only + A_CARD]] & F_LEGENDARY == 0 or s[PLAY + s[only + A_CARD]] == 0):
-        s[only + A_IN_BEST_SET] = 1
-        s[BEST_MANA] = s[only + A_MANA]
-    elif s[ACTIONS] > lands:
-        call_unit(s[UNIT_CHOICE], s, MARK_BEST, 0)
+    only_one(s, lands)
+
+
+@helper
+def still_offered(s, action):
+    """After a cast that taught nothing: what is still payable stays offered, and the best set is the rest of it.
+
+    Whatever set is payable now was payable together with what was cast, so no other set can have become better.
+    """
+    at, kept = ACTION, ACTION
+    known = s[BEST_MANA] != NOT_COMPUTED and s[BEST_CUT] == 0 and s[action + A_IN_BEST_SET] > 0
+    s[action + A_IN_BEST_SET] -= known
+    s[BEST_MANA] = s[BEST_MANA] - s[action + A_MANA] if known else NOT_COMPUTED
+    for _ in range(s[ACTIONS]):
+        s[at + A_IN_BEST_SET] *= known
+        if s[HAND + s[at + A_CARD]] and (
+            s[at + A_IN_BEST_SET]
+            or (s[at + A_MANA] <= s[MANA_LEFT] and mana.payable(s, LINE + s[at + A_ROW] * LINE_STRIDE + L_NEED))
+        ):
+            s[at + A_NEXT] = s[at + A_TURN_MANA] = NOT_COMPUTED
+            if kept < at:
+                for word in range(ACTION_STRIDE):
+                    s[kept + word] = s[at + word]
+            kept += ACTION_STRIDE
+        else:
+            s[ACTIONS] -= 1
+        at += ACTION_STRIDE
+    s[CHANGED] = 0
+    only_one(s, 0)
 
 
 @helper
 def choose(s):
     """The record with the highest score of the play rule, ties the first; 0 when it wants none of them."""
-    best, top = 0, 0.0
-    for i in range(s[ACTIONS]):
-        score = ask(s, RULE_PLAY, ACTION + i * ACTION_STRIDE)
-        if score > top:
-            best, top = ACTION + i * ACTION_STRIDE, score
-    if best:
+    best, top, at, land = 0, 0.0, ACTION, False
+    while True:
+        if at == ACTION + s[ACTIONS] * ACTION_STRIDE and best == 0 and s[LINES_DUE]:
+            offer_others(s, 0)
+        if at == ACTION + s[ACTIONS] * ACTION_STRIDE:
+            break
+        if not (land and s[at + A_KIND] == actions.LINE):
+            score = ask(s, RULE_PLAY, at)
+            if score > top:
+                best, top = at, score
+                land = s[RULE_LANDS_FIRST] and s[at + A_KIND] == actions.LAND
+        at += ACTION_STRIDE
+    if best and s[RULE_LANDS_FIRST] == 0:
         s[PASS_RECORD + A_KIND], s[PASS_RECORD + A_CARD] = actions.PASS, -1
         if ask(s, RULE_PLAY, PASS_RECORD) > top:
             best = 0
@@ -238,6 +294,9 @@ def act(s, window):
             if window == 0 and (s[LANDS_IN_HAND] or s[action + A_SCRY] + s[action + A_DRAW] + s[action + A_LANDS] == 0):
                 read_land(s)
             if s[action + A_KIND] == actions.LINE:
+                teaches = s[K_FLAGS + s[action + A_CARD]] & F_VANILLA == 0
                 cast(s, action)
+                if not (window or teaches) and s[PLAIN] and s[ACTION + A_KIND] == actions.LINE:
+                    still_offered(s, action)
             else:
                 activate(s, action)

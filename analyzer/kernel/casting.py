@@ -18,9 +18,11 @@ from analyzer.kernel.layout import (
     CAST,
     CHANGED,
     CURRENT_SOURCE,
+    F_VANILLA,
     GRAVE,
     GRAVEYARD_SIZE,
     HAND,
+    K_FLAGS,
     K_MANA_INDEX,
     L_DISCARD,
     L_FLAGS,
@@ -55,7 +57,7 @@ from analyzer.kernel.layout import (
 )  # fmt: skip
 from analyzer.kernel.library import hand_remove
 from analyzer.kernel.log import event
-from analyzer.kernel.permanents import SHOCK_LIFE, enter, enters_tapped, legend_rule
+from analyzer.kernel.permanents import SHOCK_LIFE, appear, enter, enters_tapped, legend_rule
 from analyzer.kernel.pointer import call_unit
 from analyzer.kernel.rule_layout import UNIT_ABILITIES, UNIT_BOARD
 from analyzer.kernel.system_layout import CAST_COMMANDER, PAY_COSTS, SYS_COMMAND
@@ -93,6 +95,10 @@ def cast(s, action):
     s[CAST + kind] += 1
     s[SPELLS_THIS_TURN] += 1
     s[SPELLS_TOTAL] += 1
+    if s[K_FLAGS + kind] & F_VANILLA:
+        event(s, events.RESOLVE, kind, events.TO_BATTLEFIELD, 0)
+        appear(s, kind, 0, cast_with)
+        return
     fire_own(s, when.CAST_SELF, kind, -1, cast_with)
     fire(s, when.CAST, kind, 0)
     run_waiting(s)

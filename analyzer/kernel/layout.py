@@ -108,8 +108,8 @@ ACTION_STRIDE = 18
  A_SACRIFICES, A_ROW, A_LOYALTY, A_SORCERY) = range(17)  # fmt: skip
 ACTIONS = PERMANENTS_END + 1  # first word: how many
 ACTION = ACTIONS + 1
-NOT_COMPUTED = -1  # A_NEXT, A_TURN_MANA until a rule asks
-# search for the best set (kernel/unit_choice.py)
+NOT_COMPUTED = -1  # A_NEXT, A_TURN_MANA, BEST_MANA (and with it A_IN_BEST_SET) until a rule asks
+# search for the best set (kernel/unit_choice.py); A_IN_BEST_SET: copies that belong to it
 MAX_ITEMS = 12
 CHOICE = ACTION + MAX_ACTIONS * ACTION_STRIDE
 X_NEED = CHOICE  # a need with its X, MANA_WORDS words
@@ -119,7 +119,9 @@ ITEM_STRIDE = 4 + MANA_WORDS
 TAKEN = ITEMS + (MAX_ITEMS + 1) * ITEM_STRIDE  # by item: is it in the set that is tried
 REST = TAKEN + MAX_ITEMS + 1  # by item: value of this and all later ones
 TRIED_NEED = REST + MAX_ITEMS + 1  # by depth: packed need of what is taken
-CHOICE_END = TRIED_NEED + (MAX_ITEMS + 2) * MANA_WORDS
+# 1: lands are offered, lines not yet; 1: the best set is one of some lines only (more than MAX_ITEMS)
+LINES_DUE, BEST_CUT = TRIED_NEED + (MAX_ITEMS + 2) * MANA_WORDS, TRIED_NEED + (MAX_ITEMS + 2) * MANA_WORDS + 1
+CHOICE_END = BEST_CUT + 1
 CHOICE_SIZE = 1024
 assert CHOICE_END <= CHOICE + CHOICE_SIZE
 ACTIONS_END = CHOICE + CHOICE_SIZE
@@ -149,6 +151,8 @@ START_TURN, START_RANDOM_HAND, START_HAND_LANDS, START_HAND_OTHERS = range(SLOTS
 (START_LIBRARY, START_UNSEEN, START_UNSEEN_LANDS, START_FIXED_HAND, START_HAND_N, START_FIELD_N, START_TOP_N,
  START_BOTTOM_N) = range(SLOTS_N + 16, SLOTS_N + 24)  # fmt: skip
 INSTANTS0, INSTANTS1 = SLOTS_N + 24, SLOTS_N + 25  # kinds with a line of instant speed
+# PLAIN: no line of the deck has an X, a target, or a cost beside mana, and no SYSTEMS are needed
+PLAIN = SLOTS_N + 26
 LANDS0, LANDS1 = SLOTS_N + 28, SLOTS_N + 29
 BUSY_MOMENTS = SLOTS_N + 30  # by moment a bit: a free effect or a trigger of the deck may happen in it
 EVENT_MASKS = SLOTS_N + 128  # by event of contract.triggers: kinds that trigger on it, two mask words each
@@ -192,8 +196,9 @@ SLOTS_BY_KIND = KIND_TABLES_END
 # bits of K_FLAGS
 (F_LAND, F_CREATURE, F_ARTIFACT, F_ENCHANTMENT, F_PLANESWALKER, F_INSTANT, F_SORCERY, F_LEGENDARY, F_HASTE, F_VIGILANCE,
  F_BASIC, F_PERMANENT, F_HELD, F_GOAL, F_LOOKS_OR_DRAWS, F_EVERY_TURN, F_MANA_SOURCE, F_TOKEN, F_LIFELINK,
- F_DEFENDER, F_SAGA) = (
-    1 << i for i in range(21)
+ F_DEFENDER, F_SAGA,
+ F_VANILLA) = (  # a permanent that does nothing but be there, in a deck where nothing watches casts or arrivals
+    1 << i for i in range(22)
 )  # fmt: skip
 
 # lines

@@ -207,8 +207,8 @@ def pay(s, need, pips, n_pips):
 
 # ---- what one more land would do -------------------------------------------------------------------------------
 @helper
-def payable_with_land(s, kind, need):
-    """Would the need be payable if one more land of this kind were untapped? Nothing changes.
+def one_more_land(s, kind):
+    """In WORK what could be paid if one more land of this kind were untapped. Nothing changes.
 
     The types of lands that ask the board are taken as they are now, and where the arrival would settle what is open,
     the chain condition is asked without settling.
@@ -220,12 +220,24 @@ def payable_with_land(s, kind, need):
     else:
         copy_vector(s, WORK, SLACK)
     add_kind(s, WORK, kind, s[M_UNITS_LEFT])
+
+
+@helper
+def payable_with_land(s, kind, need):
+    """Would the need be payable if one more land of this kind were untapped?"""
+    one_more_land(s, kind)
     return covers(s, WORK, need)
+
+
+@helper
+def next_turn(s, kind):
+    """In WORK what can be paid next turn from the lands in play and one more land of this kind (-1: none)."""
+    copy_vector(s, WORK, LAND_VECTOR)
+    add_kind(s, WORK, kind, s[M_LAND_UNITS])
 
 
 @helper
 def next_turn_payable(s, kind, need):
     """Is the need payable next turn from the lands in play and one more land of this kind (-1: none)?"""
-    copy_vector(s, WORK, LAND_VECTOR)
-    add_kind(s, WORK, kind, s[M_LAND_UNITS])
+    next_turn(s, kind)
     return covers(s, WORK, need)

@@ -9,10 +9,12 @@ from analyzer.kernel.layout import KINDS, MANA_WORDS, RULES_REGION, RULES_REGION
 RULE_RUNNING = RULES_REGION + 8  # which rule was asked last: its address word minus RULES_REGION, plus 1
 COMBAT_LOOKS = RULES_REGION + 9  # attack triggers that may still look, loot or draw this turn; the turn loop keeps it
 RULE_FAULT = RULES_REGION + 10  # as RULE_RUNNING: the first rule that answered NaN, 0 none
+RULE_LANDS_FIRST = RULES_REGION + 11  # 1: the play rule's promise of that name (analyzer/rules.py)
 UNITS = RULES_REGION + 16  # addresses of rarer units; names are added with each unit
 MAX_UNITS = 32
 UNIT_LIBRARY, UNIT_CHOICE = UNITS + 1, UNITS + 2  # kernel/unit_library.py, kernel/unit_choice.py
 UNIT_BOARD, UNIT_ABILITIES, UNIT_COMBAT = UNITS + 3, UNITS + 4, UNITS + 5  # kernel/unit_board.py and so on
+MARK_BEST = -1  # asked of the choice unit instead of an action record
 UNIT_VIEW = UNITS  # kernel/view_unit.py: what a view asks of the mana code
 KNOBS = UNITS + MAX_UNITS  # one stretch a role, KNOB_WORDS each, in the order of the addresses above
 KNOB_WORDS = 64

@@ -25,6 +25,7 @@ from analyzer.kernel.layout import (
     ACTION,
     ACTION_STRIDE,
     ACTIONS,
+    BEST_CUT,
     BEST_MANA,
     CASTABLE,
     CHOICES_CUT,
@@ -49,12 +50,14 @@ from analyzer.kernel.layout import (
     LF_HELD,
     LINE,
     LINE_STRIDE,
+    LINES_DUE,
     MANA_LEFT,
     MANA_WORDS,
     MASK_HAND0,
     MAX_ACTIONS,
     MAX_ITEMS,
     MOST_MANA,
+    NOT_COMPUTED,
     PLAN_WORDS_N,
     PLAY,
     REST,
@@ -62,7 +65,8 @@ from analyzer.kernel.layout import (
     TAKEN,
     TRIED_NEED,
 )  # fmt: skip
-from analyzer.kernel.mana_layout import M_LAND_UNITS, S_UNITS, SOURCE, SOURCE_STRIDE
+from analyzer.kernel.mana_layout import M_LAND_UNITS, S_UNITS, SLACK, SOURCE, SOURCE_STRIDE, WORK
+from analyzer.kernel.mana_vectors import covers
 from analyzer.kernel.pointer import UNIT_SIGNATURE
 from analyzer.kernel.system_layout import COMMAND0, SYS_COMMAND
 
@@ -90,6 +94,7 @@ def add_item(s, count, record, kind, row, x):
     if count < MAX_ITEMS:
         return count + 1
     s[CHOICES_CUT] += 1
+    s[BEST_CUT] = 1
     cheapest = MAX_ITEMS
     for i in range(MAX_ITEMS):
         if s[ITEMS + i * ITEM_STRIDE + I_VALUE] < s[ITEMS + cheapest * ITEM_STRIDE + I_VALUE]:
@@ -120,10 +125,25 @@ def units_of(s, land):
 
 
 @helper
+def prepare(s, land):
+    """Let `enough` ask about one more land of this kind, untapped (-1: none)."""
+    if land < 0:
+        mana.left(s)
+    else:
+        mana.one_more_land(s, land)
+
+
+@helper
+def enough(s, land, need):
+    """Is the need payable, with the land that was prepared?"""
+    return covers(s, SLACK if land < 0 else WORK, need)
+
+
+@helper
 def items_of_hand(s, land):
-    """Items of everything in hand that is payable with one more land of this kind, X counted as 0."""
+    """Items of everything in hand that is payable with one more land of this kind (-1: none), X counted as 0."""
     count = 0
-    most = s[MANA_LEFT] + units_of(s, land)
+    most = s[MANA_LEFT] + (0 if land < 0 else units_of(s, land))
     castable = CASTABLE + 2 * min(most, MOST_MANA)
     for half in range(2):
         mask = s[MASK_HAND0 + half] & s[castable + half]
@@ -134,11 +154,7 @@ def items_of_hand(s, land):
             mask = drop_lowest(mask)
             for i in range(s[K_LINE_FIRST + kind], s[K_LINE_FIRST + kind] + s[K_LINE_COUNT + kind]):
                 line = LINE + i * LINE_STRIDE
-                if (
-                    s[line + L_MANA] <= most
-                    and s[line + L_FLAGS] & LF_HELD == 0
-                    and mana.payable_with_land(s, land, line + L_NEED)
-                ):
+                if s[line + L_MANA] <= most and s[line + L_FLAGS] & LF_HELD == 0 and enough(s, land, line + L_NEED):
                     for _ in range(copies(s, kind)):
                         count = add_item(s, count, -1, kind, i, 0)
     return count
@@ -168,7 +184,7 @@ def fits(s, i, land):
         return False
     for word in range(s[PLAN_WORDS_N]):
         s[need + word] = s[have + word] + s[more + word]
-    return mana.payable(s, need) if land < 0 else mana.payable_with_land(s, land, need)
+    return enough(s, land, need)
 
 
 @helper
@@ -184,7 +200,7 @@ def all_fit(s, count, land):
         s[need + word] = s[TRIED_NEED + word]
         for i in range(count):
             s[need + word] += s[ITEMS + i * ITEM_STRIDE + I_NEED + word]
-    return mana.payable(s, need) if land < 0 else mana.payable_with_land(s, land, need)
+    return enough(s, land, need)
 
 
 @helper
@@ -254,12 +270,12 @@ def search(s, count, land, but, mark, shared, limit):
 
 @helper
 def mark_taken(s, count):
-    """Mark the actions of the set that is taken now, and no others."""
+    """Count in each action its copies in the set that is taken now."""
     for i in range(s[ACTIONS]):
         s[ACTION + i * ACTION_STRIDE + A_IN_BEST_SET] = 0
     for i in range(count):
         if s[TAKEN + i] == 1:
-            s[s[ITEMS + i * ITEM_STRIDE + I_RECORD] + A_IN_BEST_SET] = 1
+            s[s[ITEMS + i * ITEM_STRIDE + I_RECORD] + A_IN_BEST_SET] += 1
 
 
 @helper
@@ -270,14 +286,31 @@ def start_from(s, need):
 
 
 @helper
+def find_best(s):
+    """Mark the best set and note BEST_MANA; where lines are not offered yet only the latter."""
+    s[BEST_CUT] = 0
+    prepare(s, -1)
+    start_from(s, 0)
+    if s[LINES_DUE]:
+        value = best_set(s, items_of_hand(s, -1), -1, 0, False)
+    else:
+        value = best_set(s, items_of_actions(s, 0), -1, 0, True)
+    s[BEST_MANA] = value >> VALUE_SHIFT
+
+
+@helper
 def turn_mana(s, record):
     """Most mana that lines of the hand can spend this turn when this action is done first."""
     if s[record + A_KIND] == actions.LAND:
         start_from(s, 0)
         if s[record + A_TAPPED]:
+            if s[BEST_MANA] == NOT_COMPUTED:
+                find_best(s)
             return s[BEST_MANA]
+        prepare(s, s[record + A_CARD])
         return best_set(s, items_of_hand(s, s[record + A_CARD]), s[record + A_CARD], 0, False) >> VALUE_SHIFT
     line = LINE + s[record + A_ROW] * LINE_STRIDE
+    prepare(s, -1)
     mana.add_generic(s, line + L_NEED, s[record + A_X] * s[line + L_X_FACTOR], TRIED_NEED)
     but = record
     if s[record + A_KIND] != actions.LINE:  # no card of the hand is used up
@@ -289,6 +322,7 @@ def turn_mana(s, record):
 def next_payable(s, land):
     """Cards in hand that are payable next turn with the lands in play and one more land of this kind."""
     found = 0
+    mana.next_turn(s, land)
     castable = CASTABLE + 2 * min(s[M_LAND_UNITS] + units_of(s, land), MOST_MANA)
     for half in range(2):
         mask = s[MASK_HAND0 + half] & s[castable + half]
@@ -296,7 +330,7 @@ def next_payable(s, land):
             kind = 64 * half + ctz(mask)
             mask = drop_lowest(mask)
             for i in range(s[K_LINE_FIRST + kind], s[K_LINE_FIRST + kind] + s[K_LINE_COUNT + kind]):
-                if mana.next_turn_payable(s, land, LINE + i * LINE_STRIDE + L_NEED):
+                if covers(s, WORK, LINE + i * LINE_STRIDE + L_NEED):
                     found += s[HAND + kind]
                     break
     return found
@@ -306,8 +340,7 @@ def next_payable(s, land):
 def choice(s, record, _):
     """Fill in the lazy fields of an action record; of no record (-1): mark the best set and note BEST_MANA."""
     if record < 0:
-        start_from(s, 0)
-        s[BEST_MANA] = best_set(s, items_of_actions(s, 0), -1, 0, True) >> VALUE_SHIFT
+        find_best(s)
     else:
         kind = s[record + A_KIND]
         s[record + A_TURN_MANA] = turn_mana(s, record) if kind <= actions.TOKEN else 0

@@ -59,6 +59,7 @@ ACTION_WORDS = {
 
 # Fields of an action that are worked out when a rule first asks for them (kernel/view_methods.py).
 LAZY_ACTION_WORDS = {"next_payable": at.A_NEXT, "turn_mana": at.A_TURN_MANA}
+BEST_SET = ("best_mana", "in_best_set")  # words that are not right before the best set has been worked out
 
 
 class ActionType(types.Type):
@@ -109,6 +110,8 @@ class _GameFields(AttributeTemplate):
     key = ViewType
 
     def generic_resolve(self, typ: Any, attr: str) -> Any:  # type: ignore[override]
+        if attr in BEST_SET:
+            return None
         return types.int64 if attr in GAME_WORDS else METHODS.get(attr, lambda _: None)(typ)
 
 
@@ -124,7 +127,7 @@ class _ActionFields(AttributeTemplate):
     key = ActionType
 
     def generic_resolve(self, typ: Any, attr: str) -> Any:  # type: ignore[override]
-        return types.int64 if attr in ACTION_WORDS else None
+        return types.int64 if attr in ACTION_WORDS and attr not in BEST_SET else None
 
 
 @lower_getattr_generic(ActionType)

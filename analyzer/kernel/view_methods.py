@@ -12,7 +12,9 @@ from analyzer.kernel import rng
 from analyzer.kernel._jit import helper
 from analyzer.kernel.bits import ctz, lshr
 from analyzer.kernel.layout import (
+    A_IN_BEST_SET,
     BEARER_POWER,
+    BEST_MANA,
     F_LAND,
     FREE_MULLIGANS,
     HAND,
@@ -48,6 +50,7 @@ from analyzer.kernel.rule_layout import (
     EXPRESSION_STRIDE,
     EXPRESSIONS,
     HAND_VECTOR,
+    MARK_BEST,
     UNIT_CHOICE,
     UNIT_VIEW,
     X_IN_HAND,
@@ -320,6 +323,23 @@ def _of_action(name, field):
     overload_attribute(ActionType, name)(lambda action: lambda action: worked_out(action._state, action._offset, field))
 
 
+@helper
+def best_mana(s):
+    """Mana that the best set spends; the set is marked when somebody first asks for it (kernel/unit_choice.py)."""
+    if s[BEST_MANA] == NOT_COMPUTED:
+        call_unit(s[UNIT_CHOICE], s, MARK_BEST, 0)
+    return s[BEST_MANA]
+
+
+@helper
+def in_best_set(s, action):
+    """1 if the action belongs to the best set, else 0."""
+    best_mana(s)
+    return 1 if s[action + A_IN_BEST_SET] > 0 else 0
+
+
+overload_attribute(ViewType, "best_mana")(lambda game: lambda game: best_mana(state_behind(game)))
+overload_attribute(ActionType, "in_best_set")(lambda action: lambda action: in_best_set(action._state, action._offset))
 for _name, _field in LAZY_ACTION_WORDS.items():
     _of_action(_name, _field)
 overload_attribute(ViewType, "free_mulligans_left")(lambda game: lambda game: free_mulligans_left(state_behind(game)))
