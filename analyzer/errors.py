@@ -20,7 +20,7 @@ class InputError(ScryworthError):
     """Something that was handed in (list, goal, plan, option, rule name) is wrong."""
 
 
-class CheckFailed(ScryworthError):
+class CheckFailed(ScryworthError):  # noqa: N818 - a check that failed is an answer, not a mistake
     """A check that was asked for did not hold."""
 
     exit_code = 1

@@ -9,7 +9,9 @@ from analyzer.stats import histogram_sums
 
 
 def test_sums_of_a_group_are_the_single_plans_own() -> None:
-    plan = analyzer.plan_of("example:mono-red-burn", ["lands >= 3 by turn 3", "lands had >= 4 by draw 4 given lands had >= 2"]).plan
+    plan = analyzer.plan_of(
+        "example:mono-red-burn", ["lands >= 3 by turn 3", "lands had >= 4 by draw 4 given lands had >= 2"]
+    ).plan
     team = (plan, bare(plan))
     together = run(team, 3_000)
     assert together.group is not None
