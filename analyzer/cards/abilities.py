@@ -39,7 +39,7 @@ split by `|`, steps by `;`. Words that stand in the language beside those of the
 | costs `sorcery`, `exile-hand1(filter)` | only as a sorcery; exile a card from hand |
 | amounts `V=count(filter)` | your permanents of that kind; `counters(kind)` on it, `devotion(colour)`, `looked` (cards looked at), `snow` (snow mana spent), `kicks`, `spells` (others cast this turn), `discarded` (this way), `power`, `temptations`, `X/2` rounded down |
 | conditions | `bearerother` another creature was chosen as bearer; `nomana` no mana was spent on the spell; `notattacked`; `untapped` this permanent is; `topland` the top card is a land; `devotion(blue)<5`, `counters(kind)>=7`, `temptations>=4`; `not ...` |
-"""  # noqa: E501
+"""
 
 from __future__ import annotations
 
