@@ -100,8 +100,13 @@ def damage(game: Game, first: bool) -> None:
                 hits.append((blocker, attacker, now.power(game, blocker)))
     for source, who, amount in hits:
         deal_damage(game, who, amount, combat=True)
+        if amount > 0 and "lifelink" in now.keywords(game, source):
+            from analyzer.rulebook.zones import change_life
+
+            change_life(game, source.controller, amount)
+    for source, who, amount in hits:  # all damage is dealt at once (510.2); what triggers on it comes after
         if amount > 0:
-            _after_hit(game, source, who, amount)
+            _after_hit(game, source, who)
 
 
 def _strikes(game: Game, creature: Permanent, first: bool) -> bool:
@@ -132,12 +137,8 @@ def _assigned(
     return found
 
 
-def _after_hit(game: Game, source: Permanent, who: Permanent | Player, amount: int) -> None:
+def _after_hit(game: Game, source: Permanent, who: Permanent | Player) -> None:
     held = now.keywords(game, source)
-    if "lifelink" in held:
-        from analyzer.rulebook.zones import change_life
-
-        change_life(game, source.controller, amount)
     if isinstance(who, Player):
         fire(game, "combatdamage", source, source.controller, {"it": source, "player": who})
         fire(game, "attached-combatdamage", source, source.controller, {"it": source})

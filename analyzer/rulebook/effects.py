@@ -64,8 +64,6 @@ def run(game: Game, item: StackItem, program: Program | None = None) -> None:
     _run(context, item.program if program is None else program)
     if context.used:
         item.controller.counts[f"used {source_kind(context)}"] += 1
-        if item.source is not None and item.source.card.token:
-            item.controller.counts[f"used {item.source.card.kind}"] += 1
 
 
 def source_kind(context: Context) -> int:
@@ -73,7 +71,9 @@ def source_kind(context: Context) -> int:
     if context.item.card is not None:
         return context.item.card.kind
     source = context.item.source
-    return -1 if source is None else source.made_by if source.card.token else source.card.kind
+    if source is None:
+        return int(context.values.get("maker", -1))  # of the Ring the card that tempted last
+    return source.made_by if source.card.token else source.card.kind
 
 
 def run_entering(game: Game, permanent: Permanent, ability: Ability, values: dict[str, Any]) -> None:

@@ -267,7 +267,7 @@ def do_role(context: Context, step: Step) -> None:
         options = [one for one in context.game.controlled(context.you) if "creature" in one.facts.types | one.animated]
         hosts = context.game.decisions.pick(context.game, context.you, reasons.HOST, options, 1, 1) if options else []
     for host in hosts:
-        create_role(context.game, context.you, name, host, context.item.name)
+        create_role(context.game, context.you, name, host, context.item.name, source_kind(context))
 
 
 @effect("notcreature", "cost-", "cost+", "manax", "manais", "scry+", "scry>draw", "base")

@@ -6,7 +6,7 @@ from analyzer.cards.ability_tree import Step
 from analyzer.contract import events as codes
 from analyzer.contract import reasons
 from analyzer.rulebook.drawing import draw, put_onto_battlefield, to_hand
-from analyzer.rulebook.effects import Context, amount, effect, objects, scope
+from analyzer.rulebook.effects import Context, amount, effect, objects, scope, source_kind
 from analyzer.rulebook.filters import matches
 from analyzer.rulebook.mana import add_mana
 from analyzer.rulebook.objects import Card
@@ -94,7 +94,7 @@ def do_lose_life(context: Context, step: Step) -> None:
 def do_ring(context: Context, step: Step) -> None:
     for player in scope(context, step.who):
         for _ in range(amount(context, step)):
-            tempt(context.game, player)
+            tempt(context.game, player, source_kind(context))
 
 
 @effect("mana", "mana!")

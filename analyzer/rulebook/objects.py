@@ -153,6 +153,7 @@ class Player:
     lands_played: int = 0
     temptations: int = 0
     bearer: Permanent | None = None
+    ring_source: int = -1  # kind of the card of a plan that tempted last
     mulligans: int = 0
     failed_draw: bool = False
     lost: str = ""

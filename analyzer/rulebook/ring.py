@@ -12,9 +12,10 @@ from analyzer.rulebook.triggers import fire
 from analyzer.rulebook.zones import leave
 
 
-def tempt(game: Game, player: Player) -> None:
+def tempt(game: Game, player: Player, kind: int = -1) -> None:
     """RNG-1: emblem and abilities first, then a bearer must be chosen if any creature is there; then triggers (d)."""
     player.temptations += 1
+    player.ring_source = kind
     player.counts["ring"] += 1
     game.write(codes.RING, player, player.temptations, player.ring_abilities, detail=f"{player.temptations} times")
     creatures = [one for one in game.controlled(player) if now.is_creature(game, one)]
@@ -35,13 +36,13 @@ def tempt(game: Game, player: Player) -> None:
 def bearer_attacks(game: Game, player: Player, attacker: Permanent) -> None:
     """RNG-2 (2), RNG-7: declared as an attacker with two abilities: draw, afterwards discard."""
     if player.bearer is attacker and player.ring_abilities >= 2:
-        _wait(game, player, "attack", "draw1;discard1")
+        _wait(game, player, "attack", "draw1;discard1", attacker)
 
 
 def bearer_hits(game: Game, player: Player, attacker: Permanent) -> None:
     """RNG-2 (4): combat damage of the bearer to a player costs each opponent 3 life; that is no damage."""
     if player.bearer is attacker and player.ring_abilities >= 4:
-        _wait(game, player, "combatdamage", "opp:life-3")
+        _wait(game, player, "combatdamage", "opp:life-3", attacker)
 
 
 def blockers_of_bearer(game: Game, player: Player, attacker: Permanent, blockers: list[Permanent]) -> None:
@@ -60,5 +61,6 @@ def may_block(game: Game, attacker: Permanent, blocker: Permanent) -> bool:
     return True
 
 
-def _wait(game: Game, player: Player, event: str, program: str) -> None:
-    game.waiting.append(Waiting(player, "The Ring", event, parse_program(program), None, None, {}))
+def _wait(game: Game, player: Player, event: str, program: str, bearer: Permanent) -> None:
+    told = {"on": bearer, "maker": player.ring_source}
+    game.wait(Waiting(player, "The Ring", event, parse_program(program), None, None, told))

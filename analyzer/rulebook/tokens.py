@@ -42,7 +42,13 @@ ROLES: dict[str, str] = {
     "virtuous": "static:pump+V=count(enchantment)/+V=count(enchantment)(attached)",
 }
 # Numbers of tokens beside the kinds of a plan (contract.view)
-TOKEN_NUMBERS = {"treasure": FIRST_TOKEN, "shard": FIRST_TOKEN + 1, "clue": FIRST_TOKEN + 3, "blood": FIRST_TOKEN + 4}
+TOKEN_NUMBERS = {
+    "treasure": FIRST_TOKEN,
+    "shard": FIRST_TOKEN + 1,
+    "clue": FIRST_TOKEN + 3,
+    "blood": FIRST_TOKEN + 4,
+    "lander": FIRST_TOKEN + 5,
+}
 _SIZE = re.compile(r"(\d+)/(\d+)\s*(.*)")
 _KEYWORDS = (
     "flying",

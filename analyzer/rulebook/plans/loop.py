@@ -135,8 +135,13 @@ def offer(table: Table, window: bool) -> list[Action]:
         found += land_offers(table)
     lines = list(line_offers(table, window))
     found += lines
-    mark_best(table, found)
-    return found + activations(table, window, Action)
+    items = mark_best(table, found)
+    abilities = activations(table, window, Action)
+    for action in abilities:
+        _, _, costs = action.about
+        first = (*costs.pips, *costs.x_pips(action.x))
+        action.ask_turn = partial(turn_mana, table, action.mana, first, items, -1)
+    return found + abilities
 
 
 def land_offers(table: Table) -> Iterator[Action]:
@@ -221,8 +226,8 @@ def sort_of(table: Table, line: Line) -> int:
     return 3 if gist.look + gist.draws else 4
 
 
-def mark_best(table: Table, offered: list[Action]) -> None:
-    """Mark the actions of the best set; note the mana it spends."""
+def mark_best(table: Table, offered: list[Action]) -> list[choice.Item]:
+    """Mark the actions of the best set; note the mana it spends. Returns the items it was chosen from."""
     items = _items(table, offered)
     payments = table.game.payments
     value, taken = choice.best_set(items, partial(choice.copies, table), payments.payable)
@@ -231,7 +236,9 @@ def mark_best(table: Table, offered: list[Action]) -> None:
         offered[item.action].in_best_set = 1
     for action in offered:
         if action.kind == actions.LINE:
-            action.ask_turn = partial(line_turn_mana, table, action, items)
+            pips = (*action.about.pips, *choice.x_pips(action.about, action.x))
+            action.ask_turn = partial(turn_mana, table, action.mana, pips, items, action.card)
+    return items
 
 
 def _items(table: Table, offered: list[Action]) -> list[choice.Item]:
@@ -239,20 +246,16 @@ def _items(table: Table, offered: list[Action]) -> list[choice.Item]:
     return choice.trimmed(choice.castable_items(table, lines, partial(sort_of, table)))
 
 
-def line_turn_mana(table: Table, action: Action, items: list[choice.Item]) -> int:
-    """Most mana that can be spent this turn when this line is cast first."""
-    line: Line = action.about
-    first = (*line.pips, *choice.x_pips(line, action.x))
+def turn_mana(table: Table, mana: int, first: tuple[int, ...], items: list[choice.Item], used: int) -> int:
+    """Most mana that can be spent this turn when `first` is paid first; `used` is the kind whose copy that takes."""
     payments = table.game.payments
-    lines = [(item.kind, item.line) for item in items]
-    less = [item for place, item in enumerate(items) if (item.kind, item.line) not in lines[:place] or True]
-    less = _one_copy_less(less, line.kind)
 
     def allowed(kind: int) -> int:
-        return choice.copies(table, kind) - (kind == line.kind)
+        return choice.copies(table, kind) - (kind == used)
 
+    less = _one_copy_less(items, used)
     value, _ = choice.best_set(less, allowed, lambda pips: payments.payable((*first, *pips)), ties=False)
-    return action.mana + value[0]
+    return mana + value[0]
 
 
 def _one_copy_less(items: list[choice.Item], kind: int) -> list[choice.Item]:

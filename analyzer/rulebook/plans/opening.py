@@ -60,6 +60,9 @@ def deal(table: Table, number: int) -> None:
     game.row(codes.DEAL, number)
     for key in [key for key in player.counts if key.startswith(("had ", "lands_had"))]:
         del player.counts[key]
+    slots = [slot for slot, kind in enumerate(table.plan.slots) if kind >= 0]
+    for card, slot in zip(player.deck, slots, strict=True):  # cards put to the bottom may have changed slots
+        card.slot = slot
     library.middle = sorted([*player.hand, *library.cards()], key=lambda card: card.slot)
     player.hand, library.top, library.bottom = [], [], []
     if isinstance(order, StreamOrder):

@@ -94,6 +94,9 @@ class PlanGame(Game):
     def whose(self, waiting: Waiting) -> tuple[int, int]:
         """Kind and object of a trigger: of a Role the card that made it and the creature it is on (ROL-1)."""
         source = waiting.source
+        if "on" in waiting.context:  # the Ring
+            maker = int(waiting.context["maker"])
+            return maker if maker >= 0 else NO_CARD, waiting.context["on"].number
         if source is None:
             card = getattr(waiting.context.get("it"), "card", None)
             return (card.kind if card is not None and waiting.event == "castself" else NO_CARD), -1
