@@ -35,6 +35,7 @@ from analyzer.kernel.layout import (
     CASTABLE,
     CHANGED,
     DECISIONS,
+    F_LEGENDARY,
     F_VANILLA,
     HAND,
     HAND_SIZE,
@@ -77,6 +78,7 @@ from analyzer.kernel.layout import (
     NOT_COMPUTED,
     OVER,
     PLAIN,
+    PLAY,
     STATUS,
     SYSTEMS,
     UNLESS_LIFE,
@@ -182,10 +184,11 @@ def only_one(s, lands):
     only = ACTION + lands * ACTION_STRIDE
     if s[ACTIONS] == lands:
         s[BEST_MANA] = 0
-    elif s[ACTIONS] == lands + 1 and s[only + A_KIND] == actions.LINE and s[HAND + s[only + A_CARD]] == 1:
-        if s[K_FLAGS + s[only + A_CARD]] & F_LEGENDARY == 0 or s[PLAY + s[only + A_CARD]] == 0:
-            s[only + A_IN_BEST_SET] = 1
-            s[BEST_MANA] = s[only + A_MANA]
+        return
+    alone = s[ACTIONS] == lands + 1 and s[only + A_KIND] == actions.LINE and s[HAND + s[only + A_CARD]] == 1
+    if alone and (s[K_FLAGS + s[only + A_CARD]] & F_LEGENDARY == 0 or s[PLAY + s[only + A_CARD]] == 0):
+        s[only + A_IN_BEST_SET] = 1
+        s[BEST_MANA] = s[only + A_MANA]
 
 
 @helper
