@@ -31,12 +31,12 @@ _lock = threading.RLock()
 
 
 def _optimize_whole(library: Any, vectorize: bool) -> None:
-    """Optimise a library with everything it calls. Loops are not unrolled: ours are short, mostly of one round."""
+    """Optimise a library with everything it calls; short loops are best neither vectorised nor unrolled."""
     for function in library._final_module.functions:
         if not function.is_declaration and function.linkage == llvm.Linkage.linkonce_odr:
             function.linkage = llvm.Linkage.internal
     options = llvm.create_pipeline_tuning_options(speed_level=3)
-    options.loop_vectorization, options.slp_vectorization, options.loop_unrolling = vectorize, False, False
+    options.loop_vectorization, options.slp_vectorization, options.loop_unrolling = vectorize, False, vectorize
     builder = llvm.create_pass_builder(library._codegen._tm, options)
     builder.getModulePassManager().run(library._final_module, builder)
 
