@@ -24,7 +24,7 @@ RUNS, HELD, PARTLY, LEFT_OUT = "runs", "held", "runs in part", "left out"
 
 @dataclass(frozen=True, slots=True)
 class Covered:
-    """A card of a topic, its state (RUNS, HELD: never cast for want of a target, PARTLY, LEFT_OUT) and what is ignored."""
+    """A card of a topic, its state (RUNS, HELD: never cast for want of a target, PARTLY, LEFT_OUT), what is ignored."""
 
     name: str
     state: str

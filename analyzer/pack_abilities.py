@@ -42,7 +42,7 @@ class Trigger:
 
 @dataclass(frozen=True, slots=True)
 class Activated:
-    """An activated ability: its number on the card, costs, program, gist; of a loyalty ability the change (else None)."""
+    """An activated ability: its number on the card, costs, program, gist; `loyalty` is None where it is no loyalty."""
 
     number: int
     costs: Costs

@@ -88,7 +88,7 @@ from analyzer.kernel.permanents import SHOCK_LIFE, enters_tapped
 from analyzer.kernel.pointer import call_unit
 from analyzer.kernel.rule_layout import RULE_LANDS_FIRST, RULE_PLAY, UNIT_ABILITIES, UNIT_COMBAT
 from analyzer.kernel.rules import ask
-from analyzer.kernel.system_layout import COMMAND0, COUNT_LOOKS, OFFER, SYS_ABILITIES, SYS_COMBAT, SYS_COMMAND
+from analyzer.kernel.system_layout import COMMAND0, COUNT_LOOKS, OFFER, SYS_ABILITIES, SYS_COMBAT
 
 PASS_RECORD = ACTION + (MAX_ACTIONS - 2) * ACTION_STRIDE
 
@@ -199,9 +199,7 @@ def offer_others(s, window):
     s[BEST_MANA] = NOT_COMPUTED
     castable = CASTABLE + 2 * min(s[MANA_LEFT], MOST_MANA)
     for half in range(2):
-        mask = s[MASK_HAND0 + half] & s[castable + half]
-        if s[SYSTEMS] & SYS_COMMAND:
-            mask |= s[COMMAND0 + half] & s[castable + half]
+        mask = (s[MASK_HAND0 + half] | s[COMMAND0 + half]) & s[castable + half]
         if window:
             mask &= s[INSTANTS0 + half]
         while mask:

@@ -51,7 +51,6 @@ from analyzer.kernel.layout import (
     OVER,
     SPELLS_THIS_TURN,
     SPELLS_TOTAL,
-    SYSTEMS,
     WAITING,
     X_NEED,
 )  # fmt: skip
@@ -60,7 +59,7 @@ from analyzer.kernel.log import event
 from analyzer.kernel.permanents import SHOCK_LIFE, appear, enter, enters_tapped, legend_rule
 from analyzer.kernel.pointer import call_unit
 from analyzer.kernel.rule_layout import UNIT_ABILITIES, UNIT_BOARD
-from analyzer.kernel.system_layout import CAST_COMMANDER, PAY_COSTS, SYS_COMMAND
+from analyzer.kernel.system_layout import CAST_COMMANDER, PAY_COSTS
 from analyzer.kernel.triggers import fire, fire_own
 
 
@@ -85,7 +84,7 @@ def cast(s, action):
     """Cast the line of an action record and let it resolve."""
     kind, line, x = s[action + A_CARD], LINE + s[action + A_ROW] * LINE_STRIDE, s[action + A_X]
     cast_with = x + (max(s[line + L_KICKED], x if s[line + L_KICKED] < 0 else 0) << 32)
-    from_command_zone = s[SYSTEMS] & SYS_COMMAND and s[HAND + kind] == 0
+    from_command_zone = s[HAND + kind] == 0
     if not from_command_zone:
         hand_remove(s, kind)
     event(s, events.CAST, kind, s[action + A_LINE], x)

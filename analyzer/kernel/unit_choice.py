@@ -61,14 +61,13 @@ from analyzer.kernel.layout import (
     PLAN_WORDS_N,
     PLAY,
     REST,
-    SYSTEMS,
     TAKEN,
     TRIED_NEED,
 )  # fmt: skip
 from analyzer.kernel.mana_layout import M_LAND_UNITS, S_UNITS, SLACK, SOURCE, SOURCE_STRIDE, WORK
 from analyzer.kernel.mana_vectors import covers
 from analyzer.kernel.pointer import UNIT_SIGNATURE
-from analyzer.kernel.system_layout import COMMAND0, SYS_COMMAND
+from analyzer.kernel.system_layout import COMMAND0
 
 VALUE_SHIFT = 40
 NO_CARD = ACTION + (MAX_ACTIONS - 1) * ACTION_STRIDE  # record that stands for no card of the hand
@@ -146,9 +145,7 @@ def items_of_hand(s, land):
     most = s[MANA_LEFT] + (0 if land < 0 else units_of(s, land))
     castable = CASTABLE + 2 * min(most, MOST_MANA)
     for half in range(2):
-        mask = s[MASK_HAND0 + half] & s[castable + half]
-        if s[SYSTEMS] & SYS_COMMAND:
-            mask |= s[COMMAND0 + half] & s[castable + half]
+        mask = (s[MASK_HAND0 + half] | s[COMMAND0 + half]) & s[castable + half]
         while mask:
             kind = 64 * half + ctz(mask)
             mask = drop_lowest(mask)

@@ -36,7 +36,8 @@ def scene(battlefield=(), effects=(), cards=(), library="ABC", hand=(), **option
     )
     chosen = {
         "start__hand": list(hand), "start__battlefield": list(battlefield), "table__draws": False, "run__turns": 1,
-        "start__library_top": [f"Letter {letter}" for letter in library], "free": list(effects), **EVERYTHING, **options,
+        "start__library_top": [f"Letter {letter}" for letter in library], "free": list(effects),
+        **EVERYTHING, **options,
     }  # fmt: skip
     return plan(text, [*LETTERS, BEAR, ELF, *cards], **chosen)
 
