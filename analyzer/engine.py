@@ -6,7 +6,7 @@ import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -259,7 +259,7 @@ def replay(plan: Plan, game: int, *, salt: int = 0, salt_from: int = -1, orders:
 
     With a salt, hidden words from draw `salt_from` on are others: the fork of invariant I1.
     """
-    packed = pack(plan)
+    packed = pack(replace(plan, measures=(*plan.measures, "damage")))  # so that combat has its rows, noticed or not
     block = packed.block.copy()
     block[layout.SALT], block[layout.SALT_FROM] = salt, salt_from
     log = np.zeros((LOG_ROWS, events.WIDTH), np.int64)

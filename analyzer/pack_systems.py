@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from analyzer.cards.abilities import parse_abilities, parse_program
+from analyzer.cards.model import CardFacts
 from analyzer.contract import moments, triggers
 from analyzer.errors import InputError, RunError
 from analyzer.kernel import layout as at
@@ -37,6 +38,7 @@ COMBAT_EVENTS = (
 LEAVING = (triggers.DIES, triggers.LEAVES, triggers.ON_DIES)
 COMBAT_MEASURES = ("damage", "opponent life")
 VERSIONS = ("", "blind", "empty")
+QUIET_RULES = ("spend-mana",)  # play rules for which an attack is no more than that: they toss no coin
 
 
 def token_facts(book: Book) -> dict[int, tuple[Costs, tuple[int, int, int]]]:
@@ -193,9 +195,17 @@ def needs_combat(plan: Plan, book: Book, events: set[int]) -> bool:
         return True
     if events & set(COMBAT_EVENTS) or plan.stop_at_zero:
         return True
+    creatures = [kind for kind in plan.kinds if kind.card.is_creature]
+    if any(_taps(kind.card) for kind in creatures) or (creatures and plan.rule("play").name not in QUIET_RULES):
+        return True
     texts = [str(goal) for goal in plan.goals] + list(plan.measures) + list(plan.by)
     asked = any(word in text.replace("_", " ") for text in texts for word in COMBAT_MEASURES)
     return asked or any("anylife" in kind.card.tapped for kind in plan.kinds)
+
+
+def _taps(card: CardFacts) -> bool:
+    """Is there something that a creature can no longer do once it has attacked?"""
+    return bool(card.produces) or any(cost.word == "T" for ability in card.abilities for cost in ability.costs)
 
 
 def _is_role(kind: int) -> bool:

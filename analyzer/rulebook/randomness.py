@@ -215,21 +215,25 @@ class StreamOrder:
     def next(self, cards: list[Card]) -> Card:
         if not self.slots:
             self.new_deal()
-        if self.seen == self.salt_from:
-            self._fork()
-        self.seen += 1
+        self._fork_if_due()
         by_slot = {card.slot: card for card in cards}
-        while True:
-            slot = self.slot_at(self.place)
+        slot = self.slot_at(self.place)
+        while slot not in by_slot:
             self.place += 1
-            if slot in by_slot:
-                cards.remove(by_slot[slot])
-                return by_slot[slot]
+            slot = self.slot_at(self.place)
+        self.place += 1
+        self.seen += 1
+        self._fork_if_due()
+        cards.remove(by_slot[slot])
+        return by_slot[slot]
 
-    def _fork(self) -> None:
-        """What is unseen is ordered anew, from salted words."""
-        self.forked, self.made = True, self.place
-        self.words = self.stream(DEAL, self.deals - 1)
+    def _fork_if_due(self) -> None:
+        """What is unseen is ordered anew, from the salted words that follow."""
+        if self.seen == self.salt_from and not self.forked:
+            used = self.words.used
+            self.forked, self.made = True, self.place
+            self.words = self.stream(DEAL, self.deals - 1)
+            self.words.used = used
 
     def next_of(self, group: list[Card]) -> Card:
         """The next of a group at the bottom whose order was fixed when it was put there."""

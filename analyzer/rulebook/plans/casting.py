@@ -116,7 +116,8 @@ def activate(table: Table, permanent: Permanent, ability: Ability, costs: Any, n
     costs.use(table, permanent, item)
     game.row(codes.ACTIVATE, permanent.number, number, x)
     game.changes += 1
-    settle_down(game)
+    if game.waiting:
+        settle_down(game)
     if not is_over(game):
         run(game, item)
         settle_down(game)
