@@ -172,7 +172,7 @@ def write_systems(plan: Plan, block: Any, book: Book, packed: Sequence[KindProgr
         block[first : first + sys.SCRIPT_STRIDE] = words
         block[at.BUSY_MOMENTS] |= 1 << words[1]
     block[sys.SCRIPT_N] = len(script)
-    block[at.SURVIVE] = signed(round(plan.survive * (1 << 64)) & (1 << 64) - 1) if plan.survive < 1.0 else 0
+    block[at.SURVIVE] = signed(max(round(plan.survive * (1 << 64)), 1)) if plan.survive < 1.0 else 0
     if len(plan.commanders) > sys.MAX_COMMANDERS:
         raise RunError(f"{len(plan.commanders)} commanders; the compiled engine has room for {sys.MAX_COMMANDERS}")
     block[sys.COMMANDERS_N] = len(plan.commanders)

@@ -228,13 +228,27 @@ def test_half_an_ability_is_not_offered():
 
 
 def test_combat_is_left_out_where_nothing_notices_it():
-    assert not only(rows(scene(["Bear"])), events.ATTACK)
+    assert not only(rows(scene(["Bear"], strategy__play="spend-mana")), events.ATTACK)
     assert only(rows(scene(["Bear"], run__goals=["damage >= 2 on turn 1"])), events.ATTACK, events.GOAL)
 
 
 def test_blockers_of_the_script_stop_the_weakest():
     deck = scene(["Elf", "Bear"], [free("role(sorcerer)")], script=[{"turn": 1, "at": "upkeep", "do": "block 1"}])
     assert [row[2] for row in only(rows(deck), events.DAMAGE)] == [3]
+
+
+@pytest.mark.parametrize(("survive", "low", "high"), [(0.0, 300, 300), (0.5, 100, 200), (1.0, 0, 0)])
+def test_creatures_survive_with_the_stated_chance_until_their_first_attack(survive, low, high):
+    """At 1/2 of 300 games fewer than 100 or more than 200 removals come once in a hundred million."""
+    deck = scene(["Island"], [], [card("Scout", "Creature", "{U}", "attack:scry1", power=1, toughness=1)],
+                 hand=["Scout"], run__turns=3, table__survive=survive)  # fmt: skip
+    removed = 0
+    for game in range(300):
+        found = rows(deck, game)
+        gone = [row[0] for row in only(found, events.LEAVE)]
+        assert gone in ([], [2]) and counted(found)[events.ATTACK] == (0 if gone else 2)
+        removed += len(gone)
+    assert low <= removed <= high
 
 
 def test_a_commander_costs_two_more_each_time():
