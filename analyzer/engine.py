@@ -20,6 +20,7 @@ from analyzer.group import GroupTally, check_group, group_id, of_outcomes
 from analyzer.kernel import layout
 from analyzer.kernel._jit import cache_folder, compiled
 from analyzer.pack import Packed, pack
+from analyzer.pack_count_tables import pack_count
 from analyzer.plan.model import Plan
 from analyzer.registry import rule_failure
 from analyzer.tally import Tally, from_numbers
@@ -80,10 +81,13 @@ class Ready:
 
 
 def ready(plans: Plan | Sequence[Plan]) -> Ready:
-    """Prepare one plan, or several to be played on the same games; InputError when these cannot be played together."""
+    """Prepare one plan, or several to be played on the same games; InputError when these cannot be played together.
+
+    Plans in which nothing but cards is counted are prepared for the count unit, with equal results.
+    """
     team = (plans,) if isinstance(plans, Plan) else tuple(plans)
     check_group(team)
-    return Ready(team, tuple(pack(plan) for plan in team), [])
+    return Ready(team, tuple(pack_count(plan) or pack(plan) for plan in team), [])
 
 
 def play(team: Ready, first: int, games: int) -> Part:
@@ -121,7 +125,8 @@ def run(
         raise InputError(f"chunks of {chunk} games: at least 1")
     started = time.perf_counter()
     team = ready(plans)
-    load_kernel(on_compile)
+    for counted in {each.counted for each in team.packed}:
+        load_kernel(on_compile, counted)
     done = _scheduled(partial(play, team), chunks_of(first, games, chunk), threads or os.cpu_count() or 1, on_chunk)
     total, end = None, first
     while end in done:
@@ -193,9 +198,9 @@ def _play_chunk(
     truths: list[Truth] = []
     for plan, each, block in zip(plans, packed, blocks, strict=True):
         output = np.zeros(each.output_words, np.int64)
-        wanted = (games, len(plan.goals) + each.shape.conditions + len(each.shape.measures)) if len(plans) > 1 else (0, 1)
-        truth = np.zeros(wanted, np.uint8)
-        _call(plan, block, first, games, output, truth=truth)
+        columns = len(plan.goals) + each.shape.conditions + len(each.shape.measures)
+        truth = np.zeros((games, columns) if len(plans) > 1 else (0, 1), np.uint8)
+        _call(plan, block, first, games, output, truth=truth, counted=each.counted)
         tallies.append(from_numbers(plan.plan_id, each.shape, output))
         truths.append(truth)
     group = None
@@ -215,10 +220,15 @@ def _call(
     orders: Rows = NO_ROWS,
     log: Rows = NO_LOG,
     truth: Truth = NO_TRUTH,
+    counted: bool = False,
 ) -> None:
-    """Call the kernel; a failure becomes a RunError that names rule or limit, game and turn."""
+    """Call the core, or the count unit; a failure becomes a RunError that names rule or limit, game and turn."""
     try:
-        played = load_kernel()(block, first, games, orders, log, output, truth)
+        entry = load_kernel(counted=counted)
+        if counted:
+            played = entry(block, first, games, output, truth)
+        else:
+            played = entry(block, first, games, orders, log, output, truth)
     except Exception as error:  # a rule raised inside compiled code
         raise rule_failure(plan, block, error) from error
     status = int(block[layout.STATUS])
@@ -231,13 +241,17 @@ def _call(
         )
 
 
-def load_kernel(on_compile: Callable[[], None] | None = None) -> Any:
-    """The compiled entry; `on_compile` is called first when this machine has not compiled it yet."""
-    from analyzer.kernel.games import play_games
+def load_kernel(on_compile: Callable[[], None] | None = None, counted: bool = False) -> Any:
+    """The compiled entry (`counted`: of the count unit); `on_compile` is called first when this machine lacks it."""
+    if counted:
+        from analyzer.kernel.count_unit import play_counts as entry
+    else:
+        from analyzer.kernel.games import play_games as entry
 
-    if on_compile is not None and not play_games.signatures and not any(cache_folder().rglob("*play_games*.nbc")):
+    name = entry.py_func.__name__
+    if on_compile is not None and not entry.signatures and not any(cache_folder().rglob(f"*{name}*.nbc")):
         on_compile()
-    return compiled(play_games)
+    return compiled(entry)
 
 
 def play_orders(plan: Plan, orders: Rows, rows_a_game: int = 1) -> Tally:

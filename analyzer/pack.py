@@ -53,6 +53,7 @@ class Packed:
     shape: Shape
     left_out: tuple[tuple[str, str], ...]
     code: tuple[Any, ...]
+    counted: bool = False  # for the count unit (analyzer/pack_count_tables.py), not for the core
 
 
 def pack(plan: Plan, with_code: bool = True) -> Packed:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import numbers
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -146,8 +146,10 @@ class CompiledRules:
     code: tuple[Any, ...]
 
 
-def compile_rules(plan: Plan) -> CompiledRules:
+def compile_rules(plan: Plan, roles: Collection[str] | None = None) -> CompiledRules:
     """Compile the rules of a plan and lay out knobs, card sets, expressions and addresses for the block.
+
+    `roles`: only these (all, if not given).
 
     InputError in the author's words for a rule outside the compiled subset.
     """
@@ -162,6 +164,8 @@ def compile_rules(plan: Plan) -> CompiledRules:
     unit_needed = False
     done: dict[tuple[Any, ...], int] = {}  # a mull look that is the scry rule shares its entry and knobs
     for choice in sorted(plan.strategy, key=lambda each: each.role == "mull_look"):
+        if roles is not None and choice.role not in roles:
+            continue
         rule = rule_of(choice)
         if choice.role == "mull_look" and (same := done.get((choice.name, choice.knobs, choice.digest))):
             words.append((compiler.ADDRESS["mull_look", rule.mark.kind], same))

@@ -103,12 +103,12 @@ def core_player(plan: Plan) -> Callable[[int], None]:
 def count_player(plan: Plan) -> Callable[[int], None]:
     """Plays so many games of a plan in the count unit, on this thread."""
     from analyzer.kernel.count_unit import play_counts
-    from analyzer.pack_count import why_not, write_count
+    from analyzer.pack_count import why_not
+    from analyzer.pack_count_tables import pack_count
 
-    packed, function = pack(plan), compiled(play_counts)
-    if reason := why_not(plan, packed.block):
-        raise RuntimeError(f"the count unit does not take this plan: {reason}")
-    write_count(plan, packed.block)
+    packed, function = pack_count(plan), compiled(play_counts)
+    if packed is None:
+        raise RuntimeError(f"the count unit does not take this plan: {why_not(plan, pack(plan, False).block)}")
     output = np.zeros(packed.output_words, np.int64)
 
     def play(games: int) -> None:

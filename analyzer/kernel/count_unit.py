@@ -1,130 +1,77 @@
 """The count unit: plans in which nothing cast or played changes what is counted (analyzer/pack_count.py says which).
 
 Same streams, same rules asked in the same order, same tally as the core, without turns, permanents and mana: an order
-of kinds in bytes, copies had, and a list of draws, scries and readings that is the same in every game.
+of kinds in bytes, copies had, and a list of draws, scries, land drops and readings that is the same in every game.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
-from llvmlite import ir
 from numba import types
-from numba.extending import intrinsic
 
 # isort: off
 from analyzer.contract import reasons
 from analyzer.contract.status import OK, TOO_MANY_DEALS
+from analyzer.contract.streams import CLASS
+from analyzer.contract.streams import SEAT as SEAT_STREAM
 from analyzer.kernel import goals
-from analyzer.kernel._jit import entry, helper
-from analyzer.kernel.bits import mulhi, popcount
+from analyzer.kernel._jit import entry, helper, within
+from analyzer.kernel.bits import lshr
 from analyzer.kernel.count_layout import (
-    BATCH_STRIDE, BATCHES, CARD_WORDS, CARDS, DRAW, FIRST_CARDS, HAND_WORDS_NEEDED, KIND_BITS, LAND_PLACES, NEXT_BATCH,
-    ONLY_LANDS, ROW_STRIDE, ROWS, ROWS_N, SCRY, VOID,
+    BATCHES, BATCH_END, CARDS, CARD_WORDS, CELL_ROW, CLEARED, COUNTING, DROP, FIRST_CARDS, HAND_WORDS_NEEDED, HAVE,
+    HAVE_WORDS, KIND_BITS, KIND_WORDS, LANDS_ONLY, LAND_DROPPED, LINE_WORDS, MOVING, MOVING_END, NEXT_BATCH, READ,
+    REST, REST_END, ROWS, ROWS_END, ROW_STRIDE, R_DRAWN, R_MOMENT, R_NUMBER, R_PAYABLE, R_PAYABLE_END, R_TURN,
+    R_WHAT, SCRY, VOID, WHOLE_TALLY,
 )  # fmt: skip
-from analyzer.kernel.goal_layout import G_FIRST, M_VALUES, MEASURE_STRIDE, MEASURES, MEASURES_N
+from analyzer.kernel.goal_layout import (
+    CELLS, G_FIRST, G_READ, KEPT_SIZES, MEASURES, MEASURES_N, MEASURE_STRIDE, M_VALUES, O_KEPT,
+)  # fmt: skip
 from analyzer.kernel.layout import (
-    BOTTOMED, CARDS_DRAWN, DEAL, DECISIONS, FIRST_SEVEN_LANDS, FREE_MULLIGANS, F_LAND, GAME, GAME_KEY,
-    GAME_WORDS, HAD, HAND, HAND_LOAD, HAND_SIZE, HAND_SIZE_START, KEPT, KEPT_CARDS, KEPT_LANDS, KEPT_LANDS_HAND,
-    KINDS_N, K_FLAGS, K_MANA_VALUE, LANDS_HAD, LANDS_IN_HAND, LIFE, LOG_ROWS, LONDON, LOOKED, LOOKED_AT,
-    LOOK_CARD, LOOK_RANK, LOOK_SLOT, MASK_HAND0, MASK_HAND1, MAX_DEALS, MULLIGANS, MULLIGAN_RULE, NO_MULLIGAN,
-    ORDER_MADE, ORDER_NEXT,
-    REASON, RULES_REGION, SCALARS_END, SCRY_EVENTS, SEED, SLOTS_N, START_LIFE, STATUS, STREAM_KEY, STREAM_WORD, TURN,
-    TURNS,
+    BOTTOMED, CARDS_DRAWN, DEAL, DECISIONS, FIRST_SEVEN_LANDS, FREE_MULLIGANS, F_LAND, GAME, GAME_KEY, GAME_WORDS,
+    HAD, HAND, HAND_LOAD, HAND_SIZE, HAND_SIZE_START, KEPT, KEPT_CARDS, KEPT_LANDS, KEPT_LANDS_HAND, K_FLAGS,
+    K_MANA_VALUE, LANDS_HAD, LANDS_IN_HAND, LANDS_IN_PLAY, LAND_DROPS_MADE, LIFE, LOG_ROWS, LONDON, LOOKED,
+    LOOKED_AT, LOOK_CARD, LOOK_RANK, LOOK_SLOT, MANA_AVAILABLE_TOTAL, MANA_AVAILABLE_TURN, MASK_HAND0, MASK_HAND1,
+    MAX_DEALS, MISSED_DROPS, MULLIGANS, MULLIGAN_RULE, NO_MULLIGAN, OPPONENT_LIFE, ORDER_MADE, ORDER_NEXT, REASON,
+    RULES_REGION, SCALARS_END, SCRY_EVENTS, SEAT, SEAT_MIXED, SEED, START_LIFE, START_OPPONENT_LIFE, STATUS,
+    STREAM_KEY, STREAM_WORD, TURN, TURNS,
 )  # fmt: skip
+from analyzer.kernel.count_order import FIRST_CARD, add_have, clear_line, copy_line, draw, get_byte, make_more, put_byte
+from analyzer.kernel.count_goals import read_once, read_payable, tally_chunk, tally_rest
 from analyzer.kernel.library import DEAL_CLASS, hand_remove
 from analyzer.kernel.looks import rank, take_highest
 from analyzer.kernel.mana_layout import M_DROPS_KEY
 from analyzer.kernel.pointer import call_keep, state_of
-from analyzer.kernel.rng import batch_word, word_at
+from analyzer.kernel.rng import word_at
 from analyzer.kernel.rule_layout import RULE_BOTTOM, RULE_KEEP, RULE_RUNNING, RULE_SCRY, RULE_SCRY_LOOK
 from analyzer.kernel.rules import COMPULSORY, ask, best_kind, nonsense
-from analyzer.kernel.wrap import times
 # isort: on
 
-BYTE = ir.IntType(8)
-FIRST_CARD = 8 * CARDS  # bytes count from the beginning of the block
+SEAT_CLASS = SEAT_STREAM * CLASS
 
 
-def _byte(builder: Any, args: Any) -> Any:
-    return builder.gep(builder.bitcast(args[0], BYTE.as_pointer()), [args[1]], inbounds=True)
+# ---- the opening -----------------------------------------------------------------------------------------------------
+@within
+def clear_kinds(s, first):
+    """Set a table by kind to 0: up to 24 kinds without a call."""
+    clear_line(s, first)
+    clear_line(s, first + LINE_WORDS)
+    clear_line(s, first + 2 * LINE_WORDS)
+    for kind in range(3 * LINE_WORDS, s[KIND_WORDS], LINE_WORDS):
+        clear_line(s, first + kind)
 
 
-@intrinsic
-def get_byte(typingctx: Any, state: Any, index: Any) -> Any:
-    """The byte at this place of the block, 0..255."""
-
-    def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return builder.zext(builder.load(_byte(builder, args)), ir.IntType(64))
-
-    return types.int64(state, types.int64), generate
-
-
-@intrinsic
-def put_byte(typingctx: Any, state: Any, index: Any, value: Any) -> Any:
-    """Store the low byte of a word at this place of the block."""
-
-    def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        builder.store(builder.trunc(args[2], BYTE), _byte(builder, args))
-        return context.get_dummy_value()
-
-    return types.none(state, types.int64, types.int64), generate
-
-
-@helper
-def next_batch(s):
-    """Fix the next entries of the order: library.mix_batch on bytes.
-
-    After i counts the word has been multiplied by the product of these counts; with the products in a table no index
-    waits for another.
-    """
-    made, batch = s[ORDER_MADE], s[NEXT_BATCH]
-    word = batch_word(s, s[batch + 1])
-    end = made + s[batch]
-    lands = s[LAND_PLACES]
-    for place in range(made, end):
-        there = FIRST_CARD + place + mulhi(times(word, s[batch + 2 + place - made]), s[SLOTS_N] - place)
-        card = get_byte(s, there)
-        put_byte(s, there, get_byte(s, FIRST_CARD + place))
-        put_byte(s, FIRST_CARD + place, card)
-        lands |= (card >> 7) << place if place < 64 else 0
-    s[ORDER_MADE], s[NEXT_BATCH], s[LAND_PLACES] = end, batch + BATCH_STRIDE, lands
-
-
-@helper
-def draw(s, n):
-    """n cards come to hand; copies by kind are counted where something asks for them."""
-    place = s[ORDER_NEXT]
-    while s[ORDER_MADE] < min(place + n, s[SLOTS_N]):
-        next_batch(s)
-    if s[ONLY_LANDS] and place + n < 64:
-        lands = popcount((s[LAND_PLACES] >> place) & ((1 << n) - 1))
-        place += n
-    else:
-        lands = 0
-        while n > 0:
-            if place == s[ORDER_MADE]:
-                next_batch(s)
-            card = get_byte(s, FIRST_CARD + place)
-            place += 1
-            if card != VOID:
-                lands += card >> 7
-                n -= 1
-                s[HAD + (card & KIND_BITS)] += 1
-    s[ORDER_NEXT] = place
-    s[LANDS_HAD] += lands
-
-
-@helper
+@within
 def new_deal(s, cards):
     """A new order, and a hand of this many cards."""
-    for word in range(s[CARD_WORDS]):
-        s[CARDS + word] = s[FIRST_CARDS + word]
-    if s[ONLY_LANDS] == 0:
-        for kind in range(s[KINDS_N]):
-            s[HAD + kind] = 0
-    s[ORDER_MADE] = s[ORDER_NEXT] = s[LANDS_HAD] = 0
-    s[NEXT_BATCH], s[LAND_PLACES] = BATCHES, 0
+    copy_line(s, CARDS, FIRST_CARDS)  # up to 64 cards without the call that a compiler makes of such a loop
+    for word in range(LINE_WORDS, s[CARD_WORDS], LINE_WORDS):
+        copy_line(s, CARDS + word, FIRST_CARDS + word)
+    if s[COUNTING] != LANDS_ONLY:
+        clear_kinds(s, HAD)
+        s[HAVE] = s[HAVE + 1] = 0
+        for word in range(2, s[HAVE_WORDS]):
+            s[HAVE + word] = 0
+    s[ORDER_MADE] = s[ORDER_NEXT] = s[BATCH_END] = s[LANDS_HAD] = 0
+    s[NEXT_BATCH] = BATCHES
     s[STREAM_KEY], s[STREAM_WORD] = word_at(s[GAME_KEY], DEAL_CLASS + s[DEAL] + 1), 0
     draw(s, cards)
     s[HAND_SIZE], s[LANDS_IN_HAND] = cards, s[LANDS_HAD]
@@ -133,18 +80,20 @@ def new_deal(s, cards):
 @helper
 def fill_hand(s):
     """The words about the hand by kind that rules may ask for, and copies had."""
-    for kind in range(s[KINDS_N]):
-        s[HAND + kind] = 0
+    clear_kinds(s, HAND)
+    clear_kinds(s, HAD)
+    mask0, mask1, load = 0, 0, 0
     for place in range(s[ORDER_NEXT]):
         card = get_byte(s, FIRST_CARD + place)
         if card != VOID:
-            s[HAND + (card & KIND_BITS)] += 1
-    s[MASK_HAND0] = s[MASK_HAND1] = s[HAND_LOAD] = 0
-    for kind in range(s[KINDS_N]):
-        copies = s[HAND + kind]
-        s[HAD + kind] = copies
-        s[MASK_HAND0 + (kind >> 6)] |= (1 if copies else 0) << (kind & 63)
-        s[HAND_LOAD] += (1 - (s[K_FLAGS + kind] & F_LAND)) * copies * s[K_MANA_VALUE + kind]
+            kind = card & KIND_BITS
+            s[HAND + kind] += 1
+            s[HAD + kind] += 1
+            bit = 1 << (kind & 63)
+            mask0 |= bit if kind < 64 else 0
+            mask1 |= 0 if kind < 64 else bit
+            load += (1 - (card >> 7)) * s[K_MANA_VALUE + kind]
+    s[MASK_HAND0], s[MASK_HAND1], s[HAND_LOAD] = mask0, mask1, load
 
 
 @helper
@@ -155,9 +104,10 @@ def bottom(s, cards):
         hand_remove(s, kind)
         s[HAD + kind] -= 1
         s[LANDS_HAD] -= s[K_FLAGS + kind] & F_LAND
+        add_have(s, kind, -1)
 
 
-@helper
+@within
 def kept(s):
     """Does the keep rule keep this hand?"""
     if s[HAND_SIZE] == 0 or s[MULLIGAN_RULE] == NO_MULLIGAN:
@@ -170,7 +120,7 @@ def kept(s):
     return answer != 0.0
 
 
-@helper
+@within
 def opening(s):
     """Deal until a hand is kept."""
     size = s[HAND_SIZE_START]
@@ -182,7 +132,7 @@ def opening(s):
             s[FIRST_SEVEN_LANDS] = s[LANDS_IN_HAND]
         if s[HAND_WORDS_NEEDED] or (paid and london):
             fill_hand(s)
-        if london:
+        if paid and london:
             bottom(s, paid)
         if kept(s) or s[STATUS] != OK:
             break
@@ -191,21 +141,30 @@ def opening(s):
         if s[DEAL] == MAX_DEALS:
             s[STATUS] = TOO_MANY_DEALS
             break
-    s[KEPT_CARDS], s[KEPT_LANDS_HAND] = s[HAND_SIZE], s[LANDS_IN_HAND]
+    # not a copy of HAND_SIZE: two words copied at once, just after they were stored one by one, make processors wait
+    s[KEPT_CARDS], s[KEPT_LANDS_HAND] = size - paid, s[LANDS_IN_HAND]
 
 
-@helper
-def scry(s, count):
-    """Scry: the rule ranks what is seen. Kept cards go back to the front of the order, in falling rank."""
-    looked = 0
+# ---- the turns -------------------------------------------------------------------------------------------------------
+@within
+def see(s, count):
+    """The next cards of the order come into the look."""
+    looked, place = 0, s[ORDER_NEXT]
     while looked < count:
-        if s[ORDER_NEXT] == s[ORDER_MADE]:
-            next_batch(s)
-        card = get_byte(s, FIRST_CARD + s[ORDER_NEXT])
-        s[ORDER_NEXT] += 1
+        if place == s[ORDER_MADE]:
+            make_more(s)
+        card = get_byte(s, FIRST_CARD + place)
+        place += 1
         if card != VOID:
             s[LOOK_SLOT + looked], s[LOOK_CARD + looked] = card, card & KIND_BITS
             looked += 1
+    s[ORDER_NEXT] = place
+
+
+@within
+def scry(s, count):
+    """Scry: the rule ranks what is seen. Kept cards go back to the front of the order, in falling rank."""
+    see(s, count)
     s[LOOKED] = count
     s[LOOKED_AT] += count
     s[SCRY_EVENTS] += 1
@@ -220,42 +179,89 @@ def scry(s, count):
         for place in range(s[ORDER_NEXT] - stay, s[ORDER_NEXT]):
             best = take_highest(s)
             put_byte(s, FIRST_CARD + place, s[LOOK_SLOT + best])
-            bit = 1 << (place & 63) if place < 64 else 0
-            s[LAND_PLACES] = (s[LAND_PLACES] | bit) ^ (0 if s[LOOK_SLOT + best] >> 7 else bit)
             s[LOOK_SLOT + best] = -1
     s[ORDER_NEXT] -= stay
     s[BOTTOMED] += count - stay
     s[LOOKED] = s[KEPT] = s[KEPT_LANDS] = 0
 
 
-@helper
+@within
+def drop(s):
+    """The land drop of this turn, if a land is in hand: lands had less lands in play."""
+    made = min(s[LANDS_HAD] - s[LANDS_IN_PLAY], 1)
+    s[LAND_DROPPED] = made
+    s[LANDS_IN_PLAY] += made
+    s[LAND_DROPS_MADE] += made
+
+
+@within
+def end_turn(s):
+    """What the core counts at the end of a turn."""
+    s[MISSED_DROPS] += 1 - s[LAND_DROPPED]
+    s[MANA_AVAILABLE_TURN] = s[LANDS_IN_PLAY]
+    s[MANA_AVAILABLE_TOTAL] += s[LANDS_IN_PLAY]
+
+
+@within
+def play_rows(s, first, last, out):
+    """Everything after the keep."""
+    row = first
+    while row < last:
+        s[TURN] = s[row + R_TURN]
+        what, drawn = s[row + R_WHAT], s[row + R_DRAWN]
+        if drawn:
+            draw(s, drawn)
+            s[CARDS_DRAWN] += drawn
+        if what <= READ:
+            if what == READ:
+                if s[row + R_PAYABLE] < s[row + R_PAYABLE_END]:
+                    read_payable(s, s[row + R_PAYABLE], s[row + R_PAYABLE_END])
+                if s[row + R_MOMENT]:
+                    goals.read_due(s, s[row + R_MOMENT], s[row + R_NUMBER])
+            read_once(s, row, out)
+        elif what == SCRY:
+            scry(s, s[row + R_NUMBER])
+        elif what == DROP:
+            drop(s)
+        else:
+            end_turn(s)
+        row += ROW_STRIDE
+
+
+@within
 def play_game(s, game, seed_key, out):
     """One game: the opening, then the rows of the table, then the tally."""
     s[GAME], s[GAME_KEY] = game, word_at(seed_key, game + 1)
     s[DEAL] = s[DECISIONS] = s[MULLIGANS] = s[LOOKED_AT] = s[SCRY_EVENTS] = s[BOTTOMED] = s[CARDS_DRAWN] = s[TURN] = 0
+    s[LANDS_IN_PLAY] = s[LAND_DROPS_MADE] = s[MISSED_DROPS] = s[MANA_AVAILABLE_TURN] = s[MANA_AVAILABLE_TOTAL] = 0
     s[M_DROPS_KEY] = -1
-    goals.begin_game(s)
+    for word in range(G_READ, G_READ + s[CLEARED]):
+        s[word] = 0
+    if s[SEAT_MIXED]:
+        s[SEAT] = lshr(word_at(word_at(s[GAME_KEY], SEAT_CLASS + 1), 1), 63)
     opening(s)
-    for row in range(ROWS, ROWS + s[ROWS_N] * ROW_STRIDE, ROW_STRIDE):
-        s[TURN] = s[row + 1]
-        if s[row] == DRAW:
-            draw(s, s[row + 2])
-            s[CARDS_DRAWN] += s[row + 2]
-        elif s[row] == SCRY:
-            scry(s, s[row + 2])
-        else:
-            goals.read_moment(s, s[row + 2])
-    if s[STATUS] == OK:
+    s[CELL_ROW] = s[O_KEPT] + min(s[KEPT_CARDS], KEPT_SIZES - 1) * s[CELLS]
+    play_rows(s, s[ROWS + 2 * s[SEAT]], s[ROWS_END + 2 * s[SEAT]], out)
+    if s[WHOLE_TALLY]:
         goals.end_game(s, out)
+    else:
+        out[s[CELL_ROW]] += 1
+        if s[REST] < s[REST_END]:
+            tally_rest(s, out)
+        if s[MOVING] < s[MOVING_END]:
+            goals.tally_measures(s, out, 0, s[MOVING], s[MOVING_END])
 
 
-@entry(types.int64(types.int64[::1], types.int64, types.int64, types.int64[::1], types.uint8[:, ::1]))
+@entry(types.int64(types.int64[::1], types.int64, types.int64, types.int64[::1], types.uint8[:, ::1]), vectorize=False)
 def play_counts(block, first, count, output, truth):
-    """As games.play_games for a block whose count tables are written; without forced orders and without a log."""
+    """As games.play_games for a block whose count tables are written; without forced orders and without a log.
+
+    When fewer than `count` games are played (one failed) the output is of no use.
+    """
     s, out = state_of(block), state_of(output)
     for word in range(GAME_WORDS, SCALARS_END):
         s[word] = 0
-    s[STATUS], s[LOG_ROWS], s[LIFE] = OK, 0, s[START_LIFE]
+    s[STATUS], s[LOG_ROWS], s[LIFE], s[OPPONENT_LIFE] = OK, 0, s[START_LIFE], s[START_OPPONENT_LIFE]
     seed_key = word_at(s[SEED], 1)
     for game in range(count):
         play_game(s, first + game, seed_key, out)
@@ -268,4 +274,6 @@ def play_counts(block, first, count, output, truth):
             for number in range(s[MEASURES_N]):
                 value = s[s[s[MEASURES] + number * MEASURE_STRIDE + M_VALUES] + s[TURNS]]
                 truth[game, exprs + number] = min(max(value, 0), 255)
+    if s[WHOLE_TALLY] == 0:
+        tally_chunk(s, out, count)
     return count

@@ -180,10 +180,9 @@ def other_tests(s, first, last):
 
 
 @helper
-def read_moment(s, kind):
-    """All that is due at this moment of this turn: jobs, then tests of atoms, then measures."""
+def read_due(s, moment, kind):
+    """All that this record of a moment lists: jobs, then tests of atoms, then measures."""
     turn = s[TURN]
-    moment = s[MOMENT_AT + kind] + turn * MOMENT_STRIDE
     s[G_READ + kind] = turn
     for job in range(s[moment + MO_JOB], s[moment + MO_JOB_END], JOB_STRIDE):
         work_out(s, job)
@@ -191,6 +190,12 @@ def read_moment(s, kind):
     other_tests(s, s[moment + MO_TEST], s[moment + MO_TEST_END])
     for measure in range(s[moment + MO_MEASURE], s[moment + MO_MEASURE_END], MEASURE_STRIDE):
         s[s[measure + M_VALUES] + turn] = total_of(s, s[measure + M_FROM], s[measure + M_COUNT])
+
+
+@helper
+def read_moment(s, kind):
+    """All that is due at this moment of this turn."""
+    read_due(s, s[MOMENT_AT + kind] + s[TURN] * MOMENT_STRIDE, kind)
 
 
 @helper
@@ -269,10 +274,10 @@ def tally_goals(s, out, at, cells):
 
 
 @helper
-def tally_measures(s, out, at):
-    """Add the histograms of measures."""
-    width, first = s[TURNS] + 1, s[MEASURES]
-    for measure in range(first, first + s[MEASURES_N] * MEASURE_STRIDE, MEASURE_STRIDE):
+def tally_measures(s, out, at, first, last):
+    """Add the histograms of the measures whose records lie from `first` on."""
+    width = s[TURNS] + 1
+    for measure in range(first, last, MEASURE_STRIDE):
         values, bins, row = s[measure + M_VALUES], s[measure + M_BINS], at + s[measure + M_OUT]
         for turn in range(width):
             out[row + min(max(s[values + turn], 0), bins - 1)] += 1
@@ -286,7 +291,7 @@ def tally(s, out, at):
     cells = at + s[O_KEPT] + min(s[KEPT_CARDS], KEPT_SIZES - 1) * s[CELLS]
     out[cells] += 1
     tally_goals(s, out, at, cells + 1)
-    tally_measures(s, out, at)
+    tally_measures(s, out, at, s[MEASURES], s[MEASURES] + s[MEASURES_N] * MEASURE_STRIDE)
     row, first = at + s[O_SOURCE], s[SOURCES]
     for i in range(first, first + s[SOURCES_N]):
         used = s[USED + s[i]]
