@@ -222,7 +222,10 @@ def _reflexive(context: Context, part: Wrap) -> None:
         dict(context.values),
     )
     waiting.context.pop("keys", None)
-    context.game.waiting.append(waiting)
+    if context.game.plan_order:  # a plan does it at once
+        _run(context, part.program)
+        return
+    context.game.wait(waiting)
 
 
 def _pays(context: Context, text: str, program: Program) -> bool:

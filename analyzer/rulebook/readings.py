@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import product
+from typing import Any
 
 from analyzer.cards.lands import Condition, tapped_condition
 from analyzer.plan.lines import TYPES, cost_payments
@@ -35,6 +36,8 @@ class GameReading:
         self.plan, self.game = plan, game
         self.sources_by_kind = sources_of(plan)
         self.unpayable: frozenset[int] = frozenset()
+        self.known: dict[object, Any] | None = None  # worked out at the present moment; None: nothing is remembered
+        self.meant: dict[tuple[str, ...], list[int]] = {}  # filters of conditions -> kinds
         texts = [str(goal) for goal in plan.goals] + list(plan.measures) + list(plan.by)
         self.asks_stuck = any("stuck" in text for text in texts)
 
@@ -44,6 +47,7 @@ class GameReading:
 
     def at(self, moment: str) -> None:
         """A moment has come: at a draw it is worked out which kinds could not be paid this turn."""
+        self.known = {}
         if moment == "draw" and self.asks_stuck:
             spells = [kind.index for kind in self.plan.kinds if kind.lines and not kind.card.is_land]
             self.unpayable = frozenset(kind for kind in spells if not self._payable_kind(kind))
@@ -112,22 +116,21 @@ class GameReading:
         return any(self._best_drops(pips, with_lands) for pips in ways or [line.pips for line in self._lines(kinds)])
 
     # -- the best land drops
+    def _once(self, key: object, work_out: Callable[[], Any]) -> Any:
+        """What a moment needs only once."""
+        if self.known is None:
+            return work_out()
+        if key not in self.known:
+            self.known[key] = work_out()
+        return self.known[key]
+
     def _best_drops(self, pips: tuple[int, ...], with_lands: bool) -> bool:
-        had = self._had_lands()
-        board = 0
-        for kind in had:
-            for unit in self.sources_by_kind[kind].units:
-                board |= unit
-        others = [] if with_lands else self._free_units()
+        return bool(self._once((pips, with_lands), lambda: self._drops_pay(pips, with_lands)))
+
+    def _drops_pay(self, pips: tuple[int, ...], with_lands: bool) -> bool:
+        had, many, single, board = self._once("lands", self._lands_that_were_had)
+        others = [] if with_lands else self._once("others", self._free_units)
         turn = self.game.turn
-        many = [kind for kind in had if len(self.sources_by_kind[kind].units) > 1]
-        single = [
-            (types, self._may_be_untapped(kind))
-            for kind, copies in had.items()
-            if kind not in many
-            for types in self.sources_by_kind[kind].types(board)
-            for _ in range(copies)
-        ]
         for chosen in product(*(range(min(had[kind], turn) + 1) for kind in many)):
             taken = sum(chosen)
             picked = [(kind, number) for kind, number in zip(many, chosen, strict=True) if number]
@@ -139,6 +142,21 @@ class GameReading:
             if drops_pay(pips, [*others, *more], single, turn - taken, max(most_tapped, 0)):
                 return True
         return False
+
+    def _lands_that_were_had(self) -> tuple[dict[int, int], list[int], list[tuple[int, bool]], int]:
+        """Copies by kind, the kinds of several mana, (types, untapped) of each other land, and all types together."""
+        had = self._had_lands()
+        board = 0
+        for kind in had:
+            for unit in self.sources_by_kind[kind].units:
+                board |= unit
+        many = [kind for kind in had if len(self.sources_by_kind[kind].units) > 1]
+        single: list[tuple[int, bool]] = []
+        for kind, copies in had.items():
+            if kind not in many:
+                untapped = self._may_be_untapped(kind)
+                single += [(types, untapped) for types in self.sources_by_kind[kind].types(board)] * copies
+        return had, many, single, board
 
     def _had_lands(self) -> dict[int, int]:
         counts = self.player.counts
@@ -174,8 +192,10 @@ class GameReading:
         player, others = self.player, self.game.turn - 1
         counts = player.counts
         if one.word in ("ctrl", "reveal"):
-            wanted = [kind for kind in self.plan.kinds if any(means_kind(text, kind.card) for text in one.kinds)]
-            return any(counts[f"had {kind.index}"] for kind in wanted)
+            if one.kinds not in self.meant:
+                kinds = [kind for kind in self.plan.kinds if any(means_kind(text, kind.card) for text in one.kinds)]
+                self.meant[one.kinds] = [kind.index for kind in kinds]
+            return any(counts[f"had {kind}"] for kind in self.meant[one.kinds])
         if one.word == "life":
             return player.life > LIFE_KEPT
         basics = sum(
