@@ -192,6 +192,7 @@ def _write_mask(block: Block, word: int, mask: int) -> None:
 def _slots(plan: Plan, block: Block) -> None:
     """The list and each kind's slots."""
     block[at.SLOT_KIND : at.SLOT_KIND + len(plan.slots)] = plan.slots
+    block[at.LIST_ORDER : at.LIST_ORDER + len(plan.slots)] = range(len(plan.slots))
     first = 0
     for kind in plan.kinds:
         own = [slot for slot, each in enumerate(plan.slots) if each == kind.index]

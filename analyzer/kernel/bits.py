@@ -1,4 +1,4 @@
-"""Single machine instructions that numba has no words for: bit counts, logical shift, high products, unsigned compare.
+"""What numba has no words for: bit counts, logical shift, high products, unsigned compare, clearing and copying words.
 
 Everything is int64, as the block is: numba turns a mixture of int64 and uint64 into float64.
 """
@@ -13,6 +13,7 @@ from numba.extending import intrinsic
 
 WORD = ir.IntType(64)
 WIDE = ir.IntType(128)
+BYTES = ir.IntType(8).as_pointer()
 
 
 @intrinsic
@@ -84,3 +85,34 @@ def remainder(typingctx: Any, a: Any, b: Any) -> Any:
         return builder.urem(args[0], args[1])
 
     return types.int64(types.int64, types.int64), generate
+
+
+def _length(builder: Any, words: Any) -> Any:
+    return builder.mul(words, ir.Constant(WORD, 8))
+
+
+@intrinsic
+def clear_words(typingctx: Any, state: Any, to: Any, words: Any) -> Any:
+    """Set so many words at offset `to` to 0."""
+
+    def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        place = builder.bitcast(builder.gep(args[0], [args[1]], inbounds=True), BYTES)
+        clear = builder.module.declare_intrinsic("llvm.memset", [BYTES, WORD])
+        byte, no = ir.Constant(ir.IntType(8), 0), ir.Constant(ir.IntType(1), 0)
+        builder.call(clear, [place, byte, _length(builder, args[2]), no])
+        return context.get_dummy_value()
+
+    return types.none(state, types.int64, types.int64), generate
+
+
+@intrinsic
+def copy_words(typingctx: Any, state: Any, to: Any, source: Any, words: Any) -> Any:
+    """Copy so many words from offset `source` to offset `to`; they must not overlap."""
+
+    def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        places = [builder.bitcast(builder.gep(args[0], [arg], inbounds=True), BYTES) for arg in args[1:3]]
+        copy = builder.module.declare_intrinsic("llvm.memcpy", [BYTES, BYTES, WORD])
+        builder.call(copy, [*places, _length(builder, args[3]), ir.Constant(ir.IntType(1), 0)])
+        return context.get_dummy_value()
+
+    return types.none(state, types.int64, types.int64, types.int64), generate

@@ -165,8 +165,10 @@ SLOT_START = SLOT_KIND + SLOT_ROOM  # WHERE of each slot when a deal begins (0 m
 START_LIST = SLOT_START + SLOT_ROOM  # kinds of hand and permanents, slots on top (next first) and at the bottom
 BATCH = START_LIST + SLOT_ROOM  # by cards left to order: size of the next batch + 16 * product of its counts
 
+LIST_ORDER = BATCH + SLOT_ROOM  # 0, 1, 2 ...: the order of the list, from which a deal begins
+
 # static facts by kind (KINDS words each)
-K_FLAGS = BATCH + SLOT_ROOM
+K_FLAGS = LIST_ORDER + SLOT_ROOM
 K_MANA_VALUE = K_FLAGS + KINDS
 K_POWER = K_MANA_VALUE + KINDS
 K_PRODUCES = K_POWER + KINDS  # bit set W U B R G C (1 2 4 8 16 32)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from analyzer.contract import events, reasons
 from analyzer.contract.status import TOO_MANY_DEALS
 from analyzer.kernel._jit import helper
+from analyzer.kernel.bits import copy_words
 from analyzer.kernel.layout import (
     BOTTOM_FIRST,
     BOTTOM_QUEUE,
@@ -27,6 +28,7 @@ from analyzer.kernel.layout import (
     LANDS_HAD,
     LANDS_IN_HAND,
     LIBRARY_SIZE,
+    LIST_ORDER,
     LONDON,
     MARK_BOTTOMED,
     MASK_HAND0,
@@ -104,9 +106,8 @@ def new_deal(s):
     for kind in range(s[KINDS_N]):
         s[UNSEEN_OF + kind] = s[K_UNSEEN + kind]
         s[HAND + kind] = s[HAD + kind] = s[TOP_OF + kind] = 0
-    for slot in range(s[SLOTS_N]):
-        s[WHERE + slot] = s[SLOT_START + slot]
-        s[ORDER + slot] = slot
+    copy_words(s, WHERE, SLOT_START, s[SLOTS_N])
+    copy_words(s, ORDER, LIST_ORDER, s[SLOTS_N])
     s[LIBRARY_SIZE], s[UNSEEN], s[UNSEEN_LANDS] = s[START_LIBRARY], s[START_UNSEEN], s[START_UNSEEN_LANDS]
     s[ORDER_MADE] = s[ORDER_NEXT] = 0
     s[ORDER_SIZE] = s[SLOTS_N]

@@ -6,7 +6,7 @@ from analyzer.contract import events, moments, reasons
 from analyzer.contract import triggers as when
 from analyzer.contract.streams import CHANCE, CLASS
 from analyzer.kernel import goals, mana
-from analyzer.kernel._jit import helper
+from analyzer.kernel._jit import helper, inlined
 from analyzer.kernel.actions import act, read_land
 from analyzer.kernel.bits import below
 from analyzer.kernel.effects import check_over, discard, run, run_waiting, set_source
@@ -106,11 +106,18 @@ def free_effects(s, moment):
                 return
 
 
-@helper
+@inlined
 def step(s, moment, trigger):
     """Enter a moment: its row, what triggers on it (-1: nothing), its free effects."""
     s[STEP] = moment
-    if s[BUSY] >> moment & 1 and s[OVER] == 0:
+    if s[BUSY] >> moment & 1:
+        busy_step(s, moment, trigger)
+
+
+@helper
+def busy_step(s, moment, trigger):
+    """A moment in which something may happen."""
+    if s[OVER] == 0:
         event(s, events.STEP, moment, 0, 0)
         if trigger >= 0:
             fire(s, trigger, -1, 0)
@@ -174,16 +181,22 @@ def attack(s):
     run_waiting(s)
 
 
-@helper
+@inlined
 def end_phase(s):
     """Floating mana goes at the end of a phase (MAN-1), and with it one-shot sources that were used."""
     if s[M_OPEN] + s[M_FLOATING]:
-        before = s[MANA_LEFT]
-        mana.end_phase(s)
-        if s[M_GONE]:
-            sweep(s)
-        # what was offered may have counted on units that are settled now
-        s[CHANGED] |= (before != s[MANA_LEFT]) | (s[ACTIONS] > 0)
+        end_payments(s)
+
+
+@helper
+def end_payments(s):
+    """The end of a phase with open payments or floating mana."""
+    before = s[MANA_LEFT]
+    mana.end_phase(s)
+    if s[M_GONE]:
+        sweep(s)
+    # what was offered may have counted on units that are settled now
+    s[CHANGED] |= (before != s[MANA_LEFT]) | (s[ACTIONS] > 0)
 
 
 @helper
@@ -213,7 +226,8 @@ def main_phase(s, moment, trigger):
     step(s, moment, trigger)
     if s[SYSTEMS] & SYS_LORE and moment == moments.MAIN1 and s[OVER] == 0:
         advance_sagas(s)
-    act(s, 0)
+    if s[CHANGED] or s[ACTIONS]:
+        act(s, 0)
     if s[OVER] == 0:
         end_phase(s)
 
