@@ -156,6 +156,8 @@ def search(s, kinds, compulsory, destination):
             mask = drop_lowest(mask)
     kind = pick(s, reasons.SEARCH, mask0, mask1, COMPULSORY if compulsory else OPTIONAL)
     if kind < 0:
+        if destination == TOP:  # who finds nothing shuffles all the same (SRC-2)
+            shuffle(s)
         return -1
     slot = fetch(s, kind)
     event(s, events.SEARCH, slot, EVENT_DESTINATION[destination], 0)
