@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -37,6 +37,10 @@ JOB_ORDER = (
     at.JOB_DIFFERENCE,
     at.JOB_STUCK,
     at.JOB_TOTAL,
+)
+# 0 in a game in which nothing looks at cards
+LOOK_WORDS = frozenset(
+    (layout.LOOKED_AT, layout.BOTTOMED, layout.BOTTOMED_DRAWN, layout.SCRY_EVENTS, layout.SURVEIL_EVENTS)
 )
 Span = tuple[int, int]  # words as the kernel reads them: (address of the list, entries), or (the word itself, 0)
 Moment = tuple[int, int]  # kind of moment, turn
@@ -295,7 +299,7 @@ class _Packer:
             at.GOALS_N: len(goals), at.CONDITIONS_N: len(given), at.ZERO_N: self.state - at.G_READ,
             at.MEASURES_N: len(shape.measures),
             at.SOURCES_N: len(shape.sources), at.COPIES_N: 1 + len(by), at.COPIES: copies, at.EXPRS: exprs,
-            at.MEASURES: measures, at.SOURCES: sources, at.CELLS: shape.cells, at.O_GOAL: shape.offset("goal"),
+            at.MEASURES: measures, at.MEASURES_END: ranges[2][1], at.SOURCES: sources, at.CELLS: shape.cells, at.O_GOAL: shape.offset("goal"),
             at.O_GIVEN: shape.offset("given"), at.O_SOURCE: shape.offset("source"), at.O_OVER: shape.offset("over"),
             at.O_KEPT: shape.offset("kept"), at.TALLY_SIZE: shape.size,
             **{at.MOMENT_AT + kind: address for kind, address in enumerate(moments)},
@@ -319,11 +323,22 @@ class _Packer:
             span = self.value(measure.terms, measure.mode == "by", moments)
             values = self.cells(self.plan.turns + 1)
             words += [*span, values, shape.measure_offset(place), measure.bins + 1, kind]
-            ends[kind] = place + 1
+            if not (self.looks_at_nothing() and set(self.words_of(span)) <= LOOK_WORDS):
+                ends[kind] = place + 1
         address = self.put(words)
         ends[1], ends[2] = max(ends[:2]), max(ends)
         edges = [address + end * at.MEASURE_STRIDE for end in (0, *ends)]
         return address, [(edges[kind], edges[kind + 1]) for kind in range(3)]
+
+    def words_of(self, span: Span) -> Sequence[int]:
+        """The words that a span adds up."""
+        first, count = span
+        return (first,) if count == 0 else self.words[first - layout.GOAL_TABLE_REGION :][:count]
+
+    def looks_at_nothing(self) -> bool:
+        """Can nothing of this plan look at a card, so that these measures stay 0?"""
+        steps = {step for kind in self.plan.kinds for step in steps_of(kind.abilities)}
+        return steps <= {"mana"} and not self.plan.free and not self.plan.script and self.plan.mulligan != "vancouver"
 
     def copies(self, shape: Shape, by: list[MeasureText]) -> int:
         turns = [(at.TURN_END, turn) for turn in range(1, self.plan.turns + 1)]

@@ -121,10 +121,11 @@ def play_games(block, first, count, orders, log, output, truth):
     s[LOG_AT], s[LOG_ROWS], s[LOG_USED] = address_of(log), log.shape[0], 0
     s[BUSY] = -1 if s[LOG_ROWS] else s[BUSY_MOMENTS]
     s[ORDERS_AT], s[ORDERS_ROWS], s[FIRST_GAME] = address_of(orders), orders.shape[0] // max(count, 1), first
-    for game in range(count):
+    game = 0
+    while game < count:
         play_game(s, first + game, out)
         if s[STATUS] != OK:
-            return game
+            break
         if truth.shape[0]:
             exprs = truth.shape[1] - s[MEASURES_N]
             for expr in range(exprs):
@@ -132,4 +133,6 @@ def play_games(block, first, count, orders, log, output, truth):
             for number in range(s[MEASURES_N]):
                 value = s[s[s[MEASURES] + number * MEASURE_STRIDE + M_VALUES] + s[TURNS]]
                 truth[game, exprs + number] = min(max(value, 0), 255)
-    return count
+        game += 1
+    goals.finish(s, out)
+    return game

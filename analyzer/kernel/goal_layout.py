@@ -32,6 +32,7 @@ GOAL_STATE_END = GOAL_STATE_REGION + GOAL_STATE_SIZE
 MOMENT_STRIDE = 8  # first and last + 1 of: jobs, plain tests, other tests, measures
 (MO_JOB, MO_JOB_END, MO_PLAIN, MO_PLAIN_END, MO_TEST, MO_TEST_END, MO_MEASURE, MO_MEASURE_END) = range(MOMENT_STRIDE)
 MOMENT_AT = GOAL_TABLE_REGION + 17  # address of the record of kind k, turn t: s[MOMENT_AT + k] + t * MOMENT_STRIDE
+MEASURES_END = GOAL_TABLE_REGION + 20  # behind the measures that are read; those after them are 0 in every game
 GOAL_TABLE_FREE = GOAL_TABLE_REGION + 32
 GOAL_TABLE_END = GOAL_TABLE_REGION + GOAL_TABLE_SIZE
 

@@ -20,7 +20,7 @@ from analyzer.kernel.goal_layout import (
     COMMANDER, CONDITIONS_N, COPIES, COPIES_N, COPY_STRIDE, DRAW, E_GIVEN, E_KNOWN, E_PAIRS, E_PAIRS_END, EXPR_STRIDE,
     EXPRS, G_DROPS, G_FIRST, G_HAVE, G_READ, GOALS_N, J_COUNT, J_EXTRA, J_FROM, J_MORE, J_OP, J_TO, JOB_CASTABLE,
     JOB_DIFFERENCE, JOB_PAYABLE, JOB_SOURCES, JOB_STRIDE, JOB_STUCK, JOB_TOTAL, JOB_UNPAYABLE, KEPT_SIZES, LAND,
-    M_BINS, M_COUNT, M_FROM, M_KIND, M_OUT, M_VALUES, MEASURE_STRIDE, MEASURES, MEASURES_N, MO_JOB, MO_JOB_END,
+    M_BINS, M_COUNT, M_FROM, M_KIND, M_OUT, M_VALUES, MEASURE_STRIDE, MEASURES, MEASURES_END, MEASURES_N, MO_JOB, MO_JOB_END,
     MO_MEASURE, MO_MEASURE_END, MO_PLAIN, MO_PLAIN_END, MO_TEST, MO_TEST_END, MOMENT_AT, MOMENT_STRIDE, O_GIVEN,
     O_GOAL, O_KEPT, O_OVER, O_SOURCE, R_DISCARD, R_KIND, R_LIFE, R_NEED, RECORD_STRIDE, SOURCE_COLUMNS, SOURCES,
     SOURCES_N, TALLY_SIZE, TURN_END, ZERO_N,
@@ -291,7 +291,7 @@ def tally(s, out, at):
     cells = at + s[O_KEPT] + min(s[KEPT_CARDS], KEPT_SIZES - 1) * s[CELLS]
     out[cells] += 1
     tally_goals(s, out, at, cells + 1)
-    tally_measures(s, out, at, s[MEASURES], s[MEASURES] + s[MEASURES_N] * MEASURE_STRIDE)
+    tally_measures(s, out, at, s[MEASURES], s[MEASURES_END])
     row, first = at + s[O_SOURCE], s[SOURCES]
     for i in range(first, first + s[SOURCES_N]):
         used = s[USED + s[i]]
@@ -312,3 +312,15 @@ def end_game(s, out):
     for copy in range(s[COPIES], s[COPIES] + s[COPIES_N] * COPY_STRIDE, COPY_STRIDE):
         stratum = min(max(total_of(s, s[copy + C_FROM], s[copy + C_COUNT]), 0), s[copy + C_TALLIES] - 1)
         tally(s, out, s[copy + C_OUT] + stratum * s[TALLY_SIZE])
+
+
+@helper
+def finish(s, out):
+    """After the last game: measures that are never read were 0 in every game."""
+    last = s[MEASURES] + s[MEASURES_N] * MEASURE_STRIDE
+    for copy in range(s[COPIES], s[COPIES] + s[COPIES_N] * COPY_STRIDE, COPY_STRIDE):
+        for stratum in range(s[copy + C_TALLIES]):
+            at = s[copy + C_OUT] + stratum * s[TALLY_SIZE]
+            for measure in range(s[MEASURES_END], last, MEASURE_STRIDE):
+                for turn in range(s[TURNS] + 1):
+                    out[at + s[measure + M_OUT] + turn * s[measure + M_BINS]] = out[at]
