@@ -86,27 +86,34 @@ def against(
 
 @dataclass(frozen=True, slots=True)
 class Child:
-    """A finished child process: wall seconds, peak resident megabytes, exit code, end of its error output."""
+    """A finished child process: seconds of wall and processor time, peak resident megabytes, exit code, output."""
 
     seconds: float
+    processor_seconds: float
     megabytes: float
     code: int
-    errors: str
+    errors: str  # the end of it
+    output: str  # where it is kept
 
 
-def run_child(arguments: Sequence[str], changes: Mapping[str, str] | None = None) -> Child:
+def run_child(arguments: Sequence[str], changes: Mapping[str, str] | None = None, keep_output: bool = False) -> Child:
     """Run a command to its end."""
-    with tempfile.TemporaryFile("w+") as errors:
+    with tempfile.TemporaryFile("w+") as errors, tempfile.TemporaryFile("w+") as output:
         start = time.perf_counter()
         process = subprocess.Popen(
-            arguments, stdout=subprocess.DEVNULL, stderr=errors, env={**os.environ, **(changes or {})}
+            arguments,
+            stdout=output if keep_output else subprocess.DEVNULL,
+            stderr=errors,
+            env={**os.environ, **(changes or {})},
         )
         _, status, usage = os.wait4(process.pid, 0)
         seconds = time.perf_counter() - start
         process.returncode = os.waitstatus_to_exitcode(status)
         errors.seek(0)
-        text = errors.read()
-    return Child(seconds, usage.ru_maxrss / 1024, process.returncode, text[-300:])
+        output.seek(0)
+        used = usage.ru_utime + usage.ru_stime
+        megabytes = usage.ru_maxrss / 1024
+        return Child(seconds, used, megabytes, process.returncode, errors.read()[-300:], output.read())
 
 
 def scryworth(*words: str) -> list[str]:

@@ -19,6 +19,8 @@ GAMES = 40_000
 
 def direct() -> None:
     """In the child: exchange the calls by address for direct ones, then time games; prints nanoseconds a game."""
+    if "analyzer.kernel.rules" in sys.modules:
+        raise RuntimeError("the kernel has been imported before its calls could be exchanged")
     from analyzer.kernel import pointer
     from analyzer.kernel._jit import helper
     from analyzer.kernel.rule_layout import RULE_BOTTOM, RULE_PLAY, RULE_SCRY
@@ -45,6 +47,8 @@ def direct() -> None:
             return scry(view_of(s), number)
         return bottom(view_of(s), number) if address == s[RULE_BOTTOM] else pick(view_of(s), number)
 
+    if "analyzer.kernel.rules" in sys.modules:
+        raise RuntimeError("the kernel has been imported before its calls could be exchanged")
     pointer.call_keep, pointer.call_rule = call_keep, call_rule
     print(json.dumps(timed()))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 # isort: off
 from analyzer.contract import events
+from analyzer.kernel import goals
 from analyzer.kernel._jit import helper, within
 from analyzer.kernel.bits import below
 from analyzer.kernel.count_layout import (
@@ -11,10 +12,12 @@ from analyzer.kernel.count_layout import (
     ONCE_STRIDE, REST, REST_END, R_MOST, R_NEEDS, R_WORDS, R_WORDS_END, SUMS, SUMS_END,
 )  # fmt: skip
 from analyzer.kernel.goal_layout import (
-    CELLS, EXPRS, EXPR_STRIDE, E_GIVEN, GOALS_N, G_FIRST, KEPT_SIZES, M_BINS, M_OUT, O_GIVEN, O_GOAL, O_KEPT,
-    O_OVER,
+    CELLS, COPIES, COPIES_N, COPY_STRIDE, C_COUNT, C_FROM, C_OUT, C_TALLIES, EXPRS, EXPR_STRIDE, E_GIVEN, GOALS_N,
+    G_FIRST, JOB_PAYABLE, JOB_STRIDE, JOB_TOTAL, J_COUNT, J_FROM, J_MORE, J_OP, J_TO, KEPT_SIZES, MEASURE_STRIDE,
+    MO_JOB, MO_JOB_END, MO_MEASURE, MO_MEASURE_END, MO_PLAIN, MO_PLAIN_END, MO_TEST, MO_TEST_END, M_BINS, M_COUNT,
+    M_FROM, M_OUT, M_VALUES, O_GIVEN, O_GOAL, O_KEPT, O_OVER, TALLY_SIZE,
 )  # fmt: skip
-from analyzer.kernel.layout import TURN, TURNS
+from analyzer.kernel.layout import MANA_WORDS, TURN, TURNS
 from analyzer.kernel.mana_layout import MAX_UNITS
 from analyzer.kernel.mana_vectors import HIGH, ONES, covers, least_bytes
 from analyzer.kernel.wrap import minus
@@ -37,6 +40,32 @@ def read_payable(s, first, last):
         fits = 1 * covers(s, BEST_HAVE, first + 2)
         s[s[first]] = fits | (s[s[first]] & s[first + 1])
         first += 2 + words
+
+
+@helper
+def work_out(s, job):
+    """Do a job of the kinds that the unit takes: goals.work_out without what asks the table, which costs compiling."""
+    op, at, count = s[job + J_OP], s[job + J_FROM], s[job + J_COUNT]
+    found = 0
+    if op == JOB_PAYABLE:
+        for need in range(at, at + count * MANA_WORDS, MANA_WORDS):
+            found |= goals.payable(s, need, s[job + J_MORE])
+    elif op == JOB_TOTAL:
+        found = s[s[job + J_TO]] + goals.total_of(s, at, count)
+    else:
+        found = s[at] - s[count]
+    s[s[job + J_TO]] = found
+
+
+@helper
+def read_due(s, moment):
+    """All that this record of a moment lists: jobs, then tests of atoms, then measures."""
+    for job in range(s[moment + MO_JOB], s[moment + MO_JOB_END], JOB_STRIDE):
+        work_out(s, job)
+    goals.plain_tests(s, s[moment + MO_PLAIN], s[moment + MO_PLAIN_END])
+    goals.other_tests(s, s[moment + MO_TEST], s[moment + MO_TEST_END])
+    for measure in range(s[moment + MO_MEASURE], s[moment + MO_MEASURE_END], MEASURE_STRIDE):
+        s[s[measure + M_VALUES] + s[TURN]] = goals.total_of(s, s[measure + M_FROM], s[measure + M_COUNT])
 
 
 @within
@@ -88,6 +117,15 @@ def tally_rest(s, out):
         if condition >= 0 and condition < s[CELLS]:  # else the word that stands for no condition
             out[s[O_GIVEN] + (condition - s[GOALS_N]) * width + max(met, 1) - 1] += met != 0
             out[cells + condition] += met != 0
+
+
+@helper
+def tally_strata(s, out):
+    """Add this game to the whole tally and to its strata: goals.end_game of a game that lasts all turns."""
+    for copy in range(s[COPIES], s[COPIES] + s[COPIES_N] * COPY_STRIDE, COPY_STRIDE):
+        value = goals.total_of(s, s[copy + C_FROM], s[copy + C_COUNT])
+        stratum = min(max(value, 0), s[copy + C_TALLIES] - 1)
+        goals.tally(s, out, s[copy + C_OUT] + stratum * s[TALLY_SIZE])
 
 
 @helper

@@ -35,11 +35,11 @@ from analyzer.kernel.layout import (
     STREAM_KEY, STREAM_WORD, TURN, TURNS,
 )  # fmt: skip
 from analyzer.kernel.count_order import FIRST_CARD, add_have, clear_line, copy_line, draw, get_byte, make_more, put_byte
-from analyzer.kernel.count_goals import read_once, read_payable, tally_chunk, tally_rest
+from analyzer.kernel.count_goals import read_due, read_once, read_payable, tally_chunk, tally_rest, tally_strata
 from analyzer.kernel.library import DEAL_CLASS, hand_remove
 from analyzer.kernel.looks import rank, take_highest
 from analyzer.kernel.mana_layout import M_DROPS_KEY
-from analyzer.kernel.pointer import call_keep, state_of
+from analyzer.kernel.pointer import address_of, call_keep, state_at, state_of
 from analyzer.kernel.rng import word_at
 from analyzer.kernel.rule_layout import RULE_BOTTOM, RULE_KEEP, RULE_RUNNING, RULE_SCRY, RULE_SCRY_LOOK
 from analyzer.kernel.rules import COMPULSORY, ask, best_kind, nonsense
@@ -217,7 +217,7 @@ def play_rows(s, first, last, out):
                 if s[row + R_PAYABLE] < s[row + R_PAYABLE_END]:
                     read_payable(s, s[row + R_PAYABLE], s[row + R_PAYABLE_END])
                 if s[row + R_MOMENT]:
-                    goals.read_due(s, s[row + R_MOMENT], s[row + R_NUMBER])
+                    read_due(s, s[row + R_MOMENT])
             read_once(s, row, out)
         elif what == SCRY:
             scry(s, s[row + R_NUMBER])
@@ -243,13 +243,23 @@ def play_game(s, game, seed_key, out):
     s[CELL_ROW] = s[O_KEPT] + min(s[KEPT_CARDS], KEPT_SIZES - 1) * s[CELLS]
     play_rows(s, s[ROWS + 2 * s[SEAT]], s[ROWS_END + 2 * s[SEAT]], out)
     if s[WHOLE_TALLY]:
-        goals.end_game(s, out)
+        tally_strata(s, out)
     else:
         out[s[CELL_ROW]] += 1
         if s[REST] < s[REST_END]:
             tally_rest(s, out)
         if s[MOVING] < s[MOVING_END]:
             goals.tally_measures(s, out, 0, s[MOVING], s[MOVING_END])
+
+
+@helper
+def write_truth(s, truth, at, expressions):
+    """One byte for each expression of this game, then one for each measure: its value at the last turn."""
+    for expr in range(expressions):
+        put_byte(truth, at + expr, 1 * (s[G_FIRST + expr] != 0))
+    for number in range(s[MEASURES_N]):
+        value = s[s[s[MEASURES] + number * MEASURE_STRIDE + M_VALUES] + s[TURNS]]
+        put_byte(truth, at + expressions + number, min(max(value, 0), 255))
 
 
 @entry(types.int64(types.int64[::1], types.int64, types.int64, types.int64[::1], types.uint8[:, ::1]), vectorize=False)
@@ -268,12 +278,7 @@ def play_counts(block, first, count, output, truth):
         if s[STATUS] != OK:
             return game
         if truth.shape[0]:
-            exprs = truth.shape[1] - s[MEASURES_N]
-            for expr in range(exprs):
-                truth[game, expr] = s[G_FIRST + expr] != 0
-            for number in range(s[MEASURES_N]):
-                value = s[s[s[MEASURES] + number * MEASURE_STRIDE + M_VALUES] + s[TURNS]]
-                truth[game, exprs + number] = min(max(value, 0), 255)
+            write_truth(s, state_at(address_of(truth)), game * truth.shape[1], truth.shape[1] - s[MEASURES_N])
     if s[WHOLE_TALLY] == 0:
         tally_chunk(s, out, count)
     return count

@@ -180,9 +180,10 @@ def other_tests(s, first, last):
 
 
 @helper
-def read_due(s, moment, kind):
-    """All that this record of a moment lists: jobs, then tests of atoms, then measures."""
+def read_moment(s, kind):
+    """All that is due at this moment of this turn: jobs, then tests of atoms, then measures."""
     turn = s[TURN]
+    moment = s[MOMENT_AT + kind] + turn * MOMENT_STRIDE
     s[G_READ + kind] = turn
     for job in range(s[moment + MO_JOB], s[moment + MO_JOB_END], JOB_STRIDE):
         work_out(s, job)
@@ -190,12 +191,6 @@ def read_due(s, moment, kind):
     other_tests(s, s[moment + MO_TEST], s[moment + MO_TEST_END])
     for measure in range(s[moment + MO_MEASURE], s[moment + MO_MEASURE_END], MEASURE_STRIDE):
         s[s[measure + M_VALUES] + turn] = total_of(s, s[measure + M_FROM], s[measure + M_COUNT])
-
-
-@helper
-def read_moment(s, kind):
-    """All that is due at this moment of this turn."""
-    read_due(s, s[MOMENT_AT + kind] + s[TURN] * MOMENT_STRIDE, kind)
 
 
 @helper
