@@ -39,8 +39,7 @@ MOMENT_OF_EVENT = {
     triggers.UPKEEP: moments.UPKEEP, triggers.DRAW_STEP: moments.DRAW, triggers.MAIN: moments.MAIN1,
     triggers.BEGIN_COMBAT: moments.COMBAT, triggers.END_STEP: moments.END,
 }  # fmt: skip
-# Ties of the best set (SEMANTICS 5): weight of a line that sees cards every turn, of a creature, another permanent, a
-# look or draw spell, anything else; up to 12 of a sort are counted in one byte.
+# Weights in ties of the best set (SEMANTICS 5), best first, a byte each.
 TIES = tuple(1 << 8 * (4 - place) for place in range(5))
 
 

@@ -279,6 +279,8 @@ def play_counts(block, first, count, output, truth):
             return game
         if truth.shape[0]:
             write_truth(s, state_at(address_of(truth)), game * truth.shape[1], truth.shape[1] - s[MEASURES_N])
-    if s[WHOLE_TALLY] == 0:
+    if s[WHOLE_TALLY]:
+        goals.finish(s, out)
+    else:
         tally_chunk(s, out, count)
     return count
