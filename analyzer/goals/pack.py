@@ -97,8 +97,6 @@ class _Packer:
     due: dict[Moment, dict[tuple[object, ...], None]] = field(default_factory=dict)  # jobs by moment
     plain: dict[Moment, list[int]] = field(default_factory=dict)
     tests: dict[Moment, list[int]] = field(default_factory=dict)
-    noted: dict[int, int] = field(default_factory=dict)  # by kind: word of the goal that its first cast settles
-    logged: dict[Moment, list[int]] = field(default_factory=dict)  # the plain tests of all goals
 
     # -- room ------------------------------------------------------------------------------------------------------
 
@@ -252,27 +250,12 @@ class _Packer:
             low = high = when.turn - self.plan.start.turn + 1
         address = self.put((done, *words, low, high - low, int(atom.complement), expr, bit))
         if bit == 0 and words[1] == 0:
-            kind = words[0] - layout.CAST
-            noted = self.settled_by_cast(atom, kind, last) and self.noted.setdefault(kind, done) == done
             for moment in [*moments, last]:
-                self.logged.setdefault(moment, []).append(address)
-                if not noted:
-                    self.plain.setdefault(moment, []).append(address)
+                self.plain.setdefault(moment, []).append(address)
             return
         for moment in moments:
             self.tests.setdefault(moment, []).append(2 * address)
         self.tests.setdefault(last, []).append(2 * address + 1)
-
-    def settled_by_cast(self, atom: Atom, kind: int, last: Moment) -> bool:
-        """Does this test become true with the first cast of this kind, which is never cast in the opponent's turn?"""
-        if (
-            atom.when is None
-            or not 0 <= kind < len(self.plan.kinds)
-            or any(line.instant_speed for line in self.plan.kinds[kind].lines)
-        ):
-            return False
-        at_least_one = atom.low == 1 and atom.high >= layout.MAX_SLOTS and not atom.complement
-        return at_least_one and atom.when.mode == "by" and not atom.every and last == (at.TURN_END, self.plan.turns)
 
     def may_hold_at_keep(self, atom: Atom) -> bool:
         return atom.holds(0) or not all(self.zero_at_keep(term) for term in atom.terms)
@@ -312,12 +295,11 @@ class _Packer:
         copies = self.copies(shape, by)
         sources = self.put(kind for _, kind in self.source_kinds())
         moments = self.moments(ranges)
-        noted = self.put(self.noted.get(kind, 0) for kind in range(layout.KINDS))
         head = {
             at.GOALS_N: len(goals), at.CONDITIONS_N: len(given), at.ZERO_N: self.state - at.G_READ,
             at.MEASURES_N: len(shape.measures),
             at.SOURCES_N: len(shape.sources), at.COPIES_N: 1 + len(by), at.COPIES: copies, at.EXPRS: exprs,
-            at.MEASURES: measures, at.MEASURES_END: ranges[2][1], at.NOTED: noted, at.SOURCES: sources, at.CELLS: shape.cells, at.O_GOAL: shape.offset("goal"),
+            at.MEASURES: measures, at.MEASURES_END: ranges[2][1], at.SOURCES: sources, at.CELLS: shape.cells, at.O_GOAL: shape.offset("goal"),
             at.O_GIVEN: shape.offset("given"), at.O_SOURCE: shape.offset("source"), at.O_OVER: shape.offset("over"),
             at.O_KEPT: shape.offset("kept"), at.TALLY_SIZE: shape.size,
             **{at.MOMENT_AT + kind: address for kind, address in enumerate(moments)},
@@ -388,11 +370,9 @@ class _Packer:
                 keys = sorted(self.due.get((kind, turn), ()), key=lambda key: JOB_ORDER.index(self.targets[key][1][0]))
                 jobs = self.put(word for key in keys for word in self.targets[key][1])
                 records += [jobs, jobs + len(keys) * at.JOB_STRIDE]
-                first = self.put(self.plain.get((kind, turn), []))
-                records += [first, layout.GOAL_TABLE_REGION + len(self.words)]
-                self.put(self.logged.get((kind, turn), []))
-                first = self.put(self.tests.get((kind, turn), []))
-                records += [first, layout.GOAL_TABLE_REGION + len(self.words)]
+                for tests in (self.plain.get((kind, turn), []), self.tests.get((kind, turn), [])):
+                    first = self.put(tests)
+                    records += [first, first + len(tests)]
                 records += (everything if kind == at.TURN_END else (0, 0)) if turn == 0 else measure_ranges[kind]
             addresses.append(self.put(records))
         return addresses
