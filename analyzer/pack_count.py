@@ -15,6 +15,7 @@ from analyzer.kernel import system_layout as systems
 from analyzer.plan.model import Kind, Plan, Start
 from analyzer.registry import rule_of
 from analyzer.rule_compiler import names_in, reachable
+from analyzer.versions import steps_of
 
 # What a rule may ask of a game (contract.view) for the count unit to answer it: at any time ...
 ALWAYS = frozenset(
@@ -73,6 +74,8 @@ def refused(plan: Plan) -> str:
         return "its size"
     if plan.script or plan.stop_at_zero or plan.survive != 1.0:
         return "an opponent"
+    if any(step.suffix for free in plan.free for step in steps_of(free.program)):
+        return "a look that shows nothing (a version of a source)"
     acting = next((kind.name for kind in plan.kinds if _acts(kind)), "")
     return f"{acting} does more than make mana" if acting else _effects(plan) or _rules(plan)
 
