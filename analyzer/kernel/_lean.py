@@ -3,21 +3,23 @@
 numba optimises each jitted function together with everything it calls, and emits machine code for it, although nobody
 calls a helper from outside; along a chain of calls the same code is optimised again at every level (measured: 75 s
 instead of 12 s for the core). Inside `outermost_only` a helper's library is kept as plain LLVM IR that the next level
-links in, and the outermost function is optimised with all of it at once: helpers become internal to it, so that LLVM
+links in, and the outermost function is optimised with all of it at once: helpers become private to it, so that LLVM
 may inline a helper that is called in one place however long it is, and drops what no call needs (measured: a full game
-takes 0.76 of the time). Where numba's internals are not as expected, nothing is changed: compiling and playing merely
+takes 0.76 of the time). Private and not internal: an internal function keeps its name in the object code, and LLVM's
+loader binds calls of later modules to any function of that name it has seen, also to one that has lost arguments since;
+a private one has no name there. Where numba's internals are not as expected, nothing is changed: compiling and playing merely
 take longer.
 """
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import llvmlite.binding as llvm
 from numba.core import codegen
+from numba.core.compiler_lock import global_compiler_lock
 
 NEEDED = (
     (codegen.CPUCodeLibrary, "_optimize_final_module"),
@@ -27,14 +29,13 @@ NEEDED = (
     (llvm, "create_pass_builder"),
     (llvm, "create_pipeline_tuning_options"),
 )
-_lock = threading.RLock()
 
 
 def _optimize_whole(library: Any, vectorize: bool) -> None:
     """Optimise a library with everything it calls; short loops are best neither vectorised nor unrolled."""
     for function in library._final_module.functions:
         if not function.is_declaration and function.linkage == llvm.Linkage.linkonce_odr:
-            function.linkage = llvm.Linkage.internal
+            function.linkage = llvm.Linkage.private
     options = llvm.create_pipeline_tuning_options(speed_level=3)
     options.loop_vectorization, options.slp_vectorization, options.loop_unrolling = vectorize, False, vectorize
     builder = llvm.create_pass_builder(library._codegen._tm, options)
@@ -45,7 +46,8 @@ def _optimize_whole(library: Any, vectorize: bool) -> None:
 def outermost_only(name: str, vectorize: bool = True) -> Iterator[None]:
     """Within this block compile only the library called `name` in full, its loops vectorised or not.
 
-    numba compiles under one lock anyway, so that nobody else waits longer.
+    numba compiles under this one lock anyway; it is taken before anything is changed, so that what another thread is
+    just compiling is compiled as ever.
     """
     if not all(hasattr(owner, method) for owner, method in NEEDED):
         yield
@@ -69,7 +71,7 @@ def outermost_only(name: str, vectorize: bool = True) -> Iterator[None]:
         if self._engine.is_symbol_defined(env_name):
             set_env(self, env_name, env)
 
-    with _lock:
+    with global_compiler_lock:
         library._optimize_final_module, library._finalize_final_module = optimize_outermost, finalize_outermost
         machine.set_env = set_known_env
         try:

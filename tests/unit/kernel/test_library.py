@@ -142,9 +142,6 @@ def test_a_word_that_would_favour_low_indices_is_drawn_again():
     assert found.tolist() == [stream.batch([count])[0] for _ in range(200)]
 
 
-# Crashes now and then in a process that has compiled many other entries from nothing (an open fault of compiling test
-# drivers beside the kernel, see CHANGELOG); run by hand until that is found.
-@pytest.mark.long
 @pytest.mark.parametrize("case", range(40))
 def test_the_library_moves_the_same_cards_as_its_twin(case):
     dice = random.Random(case)
