@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any
 
 from analyzer.cards.abilities import Step
@@ -71,11 +72,12 @@ def rows_of(plan: Plan, seat: str, with_drops: bool) -> list[Row]:
     return rows
 
 
-def batches_of(slots: int) -> list[tuple[int, int]]:
+@cache  # the same for every plan of a size, and a third of the work of packing
+def batches_of(slots: int) -> tuple[tuple[int, int], ...]:
     """By batch of an order of this many slots: size, product of its counts.
 
     >>> batches_of(10), batches_of(3)
-    ([(8, 1814400), (2, 2)], [(3, 6)])
+    (((8, 1814400), (2, 2)), ((3, 6),))
     """
     found, left = [], slots
     table = batch_table()
@@ -83,7 +85,7 @@ def batches_of(slots: int) -> list[tuple[int, int]]:
         size = table[left] % 16
         found.append((size, table[left] // 16))
         left -= size
-    return found
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)

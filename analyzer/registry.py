@@ -6,6 +6,7 @@ import math
 import numbers
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -83,9 +84,16 @@ def _rule(name: str, function: Any, path: Path) -> Rule:
     if mark is None:
         known = ", ".join(f"@{kind}_rule" for kind in KINDS)
         raise InputError(f"{name} is not marked as a rule; write one of {known} with a name in brackets above it")
-    rule = Rule(name, function, mark, path, digest_of(path), function.__module__.startswith("strategies."))
+    shipped = function.__module__.startswith("strategies.")
+    rule = Rule(name, function, mark, path, _shipped_digest(path) if shipped else digest_of(path), shipped)
     refuse_misuse(function, rule.label)
     return rule
+
+
+@lru_cache(maxsize=64)
+def _shipped_digest(path: Path) -> str:
+    """Digest of a rule of the package, worked out once: its sources do not change while it runs, a user's may."""
+    return digest_of(path)
 
 
 def choose(role: str, text: str, plan: Plan, base: Path | None = None) -> RuleChoice:

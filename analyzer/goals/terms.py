@@ -62,10 +62,14 @@ class TermReader:
     def longest(self, known: tuple[str, ...]) -> str:
         """The longest known phrase that begins here; empty when none does."""
         best = ""
+        if self.token.kind != "word":
+            return best
         for each in known:
+            if len(each) <= len(best) or not each.startswith(self.token.text):
+                continue
             words = each.split(" ")
             here = self.tokens[self.place : self.place + len(words)]
-            if len(each) > len(best) and [(t.kind, t.text) for t in here] == [("word", word) for word in words]:
+            if [(t.kind, t.text) for t in here] == [("word", word) for word in words]:
                 best = each
         return best
 
