@@ -22,6 +22,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "scenario": ("analyzer.cli.scenario", "Run hand-written situations through the rulebook."),
     "study": ("analyzer.cli.study", "Many plans in one file: check, run, status, report, merge, export, schema."),
     "reproduce": ("analyzer.cli.reproduce", "Play one row of an exported table again, to the last bit."),
+    "verify": ("analyzer.cli.verify", "Published and exact numbers against ours, with a verdict."),
     "replay": ("analyzer.cli.replay", "Print one game as a player would write it down."),
 }
 

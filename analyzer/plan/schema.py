@@ -89,6 +89,26 @@ class ScriptTable(_Table):
     do: str
 
 
+class ExpectTable(_Table):
+    """What `verify` compares with; shares as fractions ("2/3") or decimals, in the order of the plan's goals.
+
+    `published` holds what somebody printed ("" for nothing), in per cent; `known` says why that differs from the exact
+    value. `optimum`: the best that any rule can reach. `minus`: changed keys of a second plan, whose rates are taken
+    off. `means` of measures at the last turn; `worth` of the plan's looks, as the command `value` gives it.
+    """
+
+    exact: list[str] = []
+    published: list[str] = []
+    optimum: list[str] = []
+    known: str = ""
+    minus: dict[str, Any] = {}
+    means: dict[str, list[str]] = {}  # measure -> exact mean, and the published one if there is any
+    worth: dict[str, str] = {}
+    author: str = ""
+    title: str = ""
+    year: int | None = None
+
+
 class PlanFile(_Table):
     """A plan as written; unknown keys are errors."""
 
@@ -106,6 +126,7 @@ class PlanFile(_Table):
     mute: list[MuteTable] = []
     card: list[dict[str, Any]] = []
     script: list[ScriptTable] = []
+    expect: ExpectTable = ExpectTable()
 
 
 def validate(document: Document) -> PlanFile:

@@ -124,7 +124,7 @@ def _value_problems(where: str, key: str, value: Any) -> Iterator[str]:
     if key == SWAP:
         if not (isinstance(value, list) and all(isinstance(each, str) for each in value)):
             yield f"{where}: swap: {value!r} is no list of swaps such as ['Island -> Opt']"
-    elif table not in known_keys(()) or table in ("name", "tags", "format"):
+    elif table not in known_keys(()) or table in ("name", "tags", "format", "expect"):
         yield f"{where}: no key {key!r} can vary{nearest(table, [*known_keys(()), SWAP])}"
     else:
         try:

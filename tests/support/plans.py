@@ -6,7 +6,6 @@ import tomllib
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import permutations, product
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,9 +16,12 @@ from analyzer.exact.enumeration import arrangements, slots_of
 from analyzer.plan.model import Plan
 from analyzer.plan.read import read_plan
 from analyzer.plan.resolve import Resolved, resolve
+from analyzer.verify.rows import PLANS
 
-FOLDER = Path(__file__).parents[1] / "acceptance" / "plans"
-EXPECTED: dict[str, dict[str, list[str]]] = tomllib.loads((FOLDER / "expected.toml").read_text("utf-8"))
+FOLDER = PLANS  # the acceptance cases that are plans; `scryworth verify` plays them too
+EXPECTED: dict[str, dict[str, list[str]]] = {
+    path.stem: tomllib.loads(path.read_text("utf-8"))["expect"] for path in sorted(FOLDER.glob("*.toml"))
+}
 MOST_CARDS = 10  # of a library that is enumerated; larger ones are sampled
 
 
@@ -30,7 +32,7 @@ def resolved(name: str, **changes: Any) -> Resolved:
 
 
 def fractions(texts: Sequence[str]) -> list[Fraction]:
-    """Exact values as they are written in expected.toml."""
+    """Exact values as they are written in a plan's [expect]."""
     return [Fraction(text) for text in texts]
 
 
