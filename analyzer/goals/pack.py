@@ -29,15 +29,8 @@ MOMENT_KINDS = {"draw": at.DRAW, "land": at.LAND, "turn": at.TURN_END}
 TYPES = "WUBRGC"
 MAX_STRATA = 32
 # Within a moment jobs are done in this order: a total may sum any of the others.
-JOB_ORDER = (
-    at.JOB_UNPAYABLE,
-    at.JOB_PAYABLE,
-    at.JOB_CASTABLE,
-    at.JOB_SOURCES,
-    at.JOB_DIFFERENCE,
-    at.JOB_STUCK,
-    at.JOB_TOTAL,
-)
+JOB_ORDER = (at.JOB_UNPAYABLE, at.JOB_PAYABLE, at.JOB_CASTABLE, at.JOB_SOURCES, at.JOB_DIFFERENCE, at.JOB_STUCK,
+             at.JOB_TOTAL)  # fmt: skip
 # 0 in a game in which nothing looks at cards
 LOOK_WORDS = frozenset(
     (layout.LOOKED_AT, layout.BOTTOMED, layout.BOTTOMED_DRAWN, layout.SCRY_EVENTS, layout.SURVEIL_EVENTS)
@@ -97,6 +90,8 @@ class _Packer:
     due: dict[Moment, dict[tuple[object, ...], None]] = field(default_factory=dict)  # jobs by moment
     plain: dict[Moment, list[int]] = field(default_factory=dict)
     tests: dict[Moment, list[int]] = field(default_factory=dict)
+    noted: dict[int, int] = field(default_factory=dict)  # by kind: word of the goal that its first cast settles
+    logged: dict[Moment, list[int]] = field(default_factory=dict)  # the plain tests of all goals
 
     # -- room ------------------------------------------------------------------------------------------------------
 
@@ -250,12 +245,27 @@ class _Packer:
             low = high = when.turn - self.plan.start.turn + 1
         address = self.put((done, *words, low, high - low, int(atom.complement), expr, bit))
         if bit == 0 and words[1] == 0:
+            kind = words[0] - layout.CAST
+            noted = self.settled_by_cast(atom, kind, last) and self.noted.setdefault(kind, done) == done
             for moment in [*moments, last]:
-                self.plain.setdefault(moment, []).append(address)
+                self.logged.setdefault(moment, []).append(address)
+                if not noted:
+                    self.plain.setdefault(moment, []).append(address)
             return
         for moment in moments:
             self.tests.setdefault(moment, []).append(2 * address)
         self.tests.setdefault(last, []).append(2 * address + 1)
+
+    def settled_by_cast(self, atom: Atom, kind: int, last: Moment) -> bool:
+        """Does this test become true with the first cast of this kind, which is never cast in the opponent's turn?"""
+        if (
+            atom.when is None
+            or not 0 <= kind < len(self.plan.kinds)
+            or any(line.instant_speed for line in self.plan.kinds[kind].lines)
+        ):
+            return False
+        at_least_one = atom.low == 1 and atom.high >= layout.MAX_SLOTS and not atom.complement
+        return at_least_one and atom.when.mode == "by" and not atom.every and last == (at.TURN_END, self.plan.turns)
 
     def may_hold_at_keep(self, atom: Atom) -> bool:
         return atom.holds(0) or not all(self.zero_at_keep(term) for term in atom.terms)
@@ -295,11 +305,12 @@ class _Packer:
         copies = self.copies(shape, by)
         sources = self.put(kind for _, kind in self.source_kinds())
         moments = self.moments(ranges)
+        noted = self.put(self.noted.get(kind, 0) for kind in range(layout.KINDS))
         head = {
             at.GOALS_N: len(goals), at.CONDITIONS_N: len(given), at.ZERO_N: self.state - at.G_READ,
             at.MEASURES_N: len(shape.measures),
             at.SOURCES_N: len(shape.sources), at.COPIES_N: 1 + len(by), at.COPIES: copies, at.EXPRS: exprs,
-            at.MEASURES: measures, at.MEASURES_END: ranges[2][1], at.SOURCES: sources, at.CELLS: shape.cells, at.O_GOAL: shape.offset("goal"),
+            at.MEASURES: measures, at.MEASURES_END: ranges[2][1], at.NOTED: noted, at.SOURCES: sources, at.CELLS: shape.cells, at.O_GOAL: shape.offset("goal"),
             at.O_GIVEN: shape.offset("given"), at.O_SOURCE: shape.offset("source"), at.O_OVER: shape.offset("over"),
             at.O_KEPT: shape.offset("kept"), at.TALLY_SIZE: shape.size,
             **{at.MOMENT_AT + kind: address for kind, address in enumerate(moments)},
@@ -368,11 +379,18 @@ class _Packer:
             records: list[int] = []
             for turn in range(self.plan.turns + 1):
                 keys = sorted(self.due.get((kind, turn), ()), key=lambda key: JOB_ORDER.index(self.targets[key][1][0]))
+                measures = (everything if kind == at.TURN_END else (0, 0)) if turn == 0 else measure_ranges[kind]
+                logged, tests = (lists.get((kind, turn), []) for lists in (self.logged, self.tests))
+                if not (keys or logged or tests or measures[0] < measures[1]):
+                    records += [0] * at.MOMENT_STRIDE
+                    continue
                 jobs = self.put(word for key in keys for word in self.targets[key][1])
                 records += [jobs, jobs + len(keys) * at.JOB_STRIDE]
-                for tests in (self.plain.get((kind, turn), []), self.tests.get((kind, turn), [])):
-                    first = self.put(tests)
-                    records += [first, first + len(tests)]
-                records += (everything if kind == at.TURN_END else (0, 0)) if turn == 0 else measure_ranges[kind]
+                first = self.put(self.plain.get((kind, turn), []))
+                records += [first, layout.GOAL_TABLE_REGION + len(self.words)]
+                self.put(logged)
+                first = self.put(tests)
+                records += [first, layout.GOAL_TABLE_REGION + len(self.words)]
+                records += measures
             addresses.append(self.put(records))
         return addresses

@@ -27,6 +27,16 @@ def ctz(typingctx: Any, word: Any) -> Any:
 
 
 @intrinsic
+def highest(typingctx: Any, word: Any) -> Any:
+    """Number of the highest set bit; -1 for 0."""
+
+    def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return builder.sub(ir.Constant(WORD, 63), builder.ctlz(args[0], ir.Constant(ir.IntType(1), 0)))
+
+    return types.int64(types.int64), generate
+
+
+@intrinsic
 def drop_lowest(typingctx: Any, word: Any) -> Any:
     """The word without its lowest set bit. (`word - 1` may overflow, which numba calls undefined.)"""
 

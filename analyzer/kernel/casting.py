@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from analyzer.contract import events, reasons
 from analyzer.contract import triggers as when
-from analyzer.kernel import mana
+from analyzer.kernel import goals, mana
 from analyzer.kernel._jit import helper
 from analyzer.kernel.effects import discard, put_land, run, run_waiting, set_source
 from analyzer.kernel.layout import (
@@ -92,6 +92,7 @@ def cast(s, action):
     if from_command_zone:
         call_unit(s[UNIT_BOARD], s, CAST_COMMANDER, kind)
     s[CAST + kind] += 1
+    goals.at_cast(s, kind)
     s[SPELLS_THIS_TURN] += 1
     s[SPELLS_TOTAL] += 1
     if s[K_FLAGS + kind] & F_VANILLA:

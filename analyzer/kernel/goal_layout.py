@@ -29,10 +29,13 @@ GOAL_STATE_END = GOAL_STATE_REGION + GOAL_STATE_SIZE
  EXPRS, MEASURES, SOURCES, CELLS,  # CELLS: entries of a row of the `kept` block
  O_GOAL, O_GIVEN, O_SOURCE, O_OVER, O_KEPT,
  TALLY_SIZE) = range(GOAL_TABLE_REGION, GOAL_TABLE_REGION + 17)  # fmt: skip
-MOMENT_STRIDE = 8  # first and last + 1 of: jobs, plain tests, other tests, measures
+# first and last + 1 of: jobs, plain tests, other tests, measures; between plain and other tests lie all plain tests,
+# those of goals that a cast settles (NOTED) among them, which are read while the log is on; all 0 where nothing is due
+MOMENT_STRIDE = 8
 (MO_JOB, MO_JOB_END, MO_PLAIN, MO_PLAIN_END, MO_TEST, MO_TEST_END, MO_MEASURE, MO_MEASURE_END) = range(MOMENT_STRIDE)
 MOMENT_AT = GOAL_TABLE_REGION + 17  # address of the record of kind k, turn t: s[MOMENT_AT + k] + t * MOMENT_STRIDE
 MEASURES_END = GOAL_TABLE_REGION + 20  # behind the measures that are read; those after them are 0 in every game
+NOTED = GOAL_TABLE_REGION + 21  # address of a table by kind: word of the first turn of a goal settled by a cast, or 0
 GOAL_TABLE_FREE = GOAL_TABLE_REGION + 32
 GOAL_TABLE_END = GOAL_TABLE_REGION + GOAL_TABLE_SIZE
 

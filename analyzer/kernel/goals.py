@@ -21,7 +21,7 @@ from analyzer.kernel.goal_layout import (
     EXPRS, G_DROPS, G_FIRST, G_HAVE, G_READ, GOALS_N, J_COUNT, J_EXTRA, J_FROM, J_MORE, J_OP, J_TO, JOB_CASTABLE,
     JOB_DIFFERENCE, JOB_PAYABLE, JOB_SOURCES, JOB_STRIDE, JOB_STUCK, JOB_TOTAL, JOB_UNPAYABLE, KEPT_SIZES, LAND,
     M_BINS, M_COUNT, M_FROM, M_KIND, M_OUT, M_VALUES, MEASURE_STRIDE, MEASURES, MEASURES_END, MEASURES_N, MO_JOB, MO_JOB_END,
-    MO_MEASURE, MO_MEASURE_END, MO_PLAIN, MO_PLAIN_END, MO_TEST, MO_TEST_END, MOMENT_AT, MOMENT_STRIDE, O_GIVEN,
+    MO_MEASURE, MO_MEASURE_END, MO_PLAIN, MO_PLAIN_END, MO_TEST, MO_TEST_END, MOMENT_AT, MOMENT_STRIDE, NOTED, O_GIVEN,
     O_GOAL, O_KEPT, O_OVER, O_SOURCE, R_DISCARD, R_KIND, R_LIFE, R_NEED, RECORD_STRIDE, SOURCE_COLUMNS, SOURCES,
     SOURCES_N, TALLY_SIZE, TURN_END, ZERO_N,
 )  # fmt: skip
@@ -181,14 +181,22 @@ def other_tests(s, first, last):
 
 @helper
 def read_moment(s, kind):
-    """All that is due at this moment of this turn: jobs, then tests of atoms, then measures."""
-    turn = s[TURN]
-    moment = s[MOMENT_AT + kind] + turn * MOMENT_STRIDE
-    s[G_READ + kind] = turn
+    """Read what is due at this moment of this turn."""
+    moment = s[MOMENT_AT + kind] + s[TURN] * MOMENT_STRIDE
+    s[G_READ + kind] = s[TURN]
+    if s[moment + MO_JOB]:
+        read_due(s, moment)
+
+
+@helper
+def read_due(s, moment):
+    """All of a moment: jobs, then tests of atoms, then measures."""
     for job in range(s[moment + MO_JOB], s[moment + MO_JOB_END], JOB_STRIDE):
         work_out(s, job)
-    plain_tests(s, s[moment + MO_PLAIN], s[moment + MO_PLAIN_END])
+    logged = 1 if s[LOG_ROWS] else 0
+    plain_tests(s, s[moment + MO_PLAIN + logged], s[moment + MO_PLAIN_END + logged])
     other_tests(s, s[moment + MO_TEST], s[moment + MO_TEST_END])
+    turn = s[TURN]
     for measure in range(s[moment + MO_MEASURE], s[moment + MO_MEASURE_END], MEASURE_STRIDE):
         s[s[measure + M_VALUES] + turn] = total_of(s, s[measure + M_FROM], s[measure + M_COUNT])
 
@@ -216,6 +224,14 @@ def at_draw(s):
 def at_land(s):
     """In the main phase, after the land drop or after declining it, before anything is cast except to find a land."""
     read_moment(s, LAND)
+
+
+@helper
+def at_cast(s, kind):
+    """A card was cast, never in the opponent's turn: a goal that only asks for it is settled unless events are logged."""
+    first = s[s[NOTED] + kind]
+    if first and s[first] == 0 and s[LOG_ROWS] == 0:
+        s[first] = s[TURN] + 1
 
 
 @helper

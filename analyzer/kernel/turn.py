@@ -57,7 +57,7 @@ from analyzer.kernel.layout import (
 )  # fmt: skip
 from analyzer.kernel.library import draw_card
 from analyzer.kernel.log import event
-from analyzer.kernel.mana_layout import M_FLOATING, M_GONE, M_OPEN
+from analyzer.kernel.mana_layout import M_DUE, M_FLOATING, M_GONE, M_OPEN
 from analyzer.kernel.permanents import remove, sweep
 from analyzer.kernel.pointer import call_unit
 from analyzer.kernel.rng import stream_key, word_at
@@ -184,7 +184,7 @@ def attack(s):
 @inlined
 def end_phase(s):
     """Floating mana goes at the end of a phase (MAN-1), and with it one-shot sources that were used."""
-    if s[M_OPEN] + s[M_FLOATING]:
+    if s[M_OPEN] + s[M_FLOATING] and s[M_DUE] == 0:  # what is due has seen the end of a phase
         end_payments(s)
 
 

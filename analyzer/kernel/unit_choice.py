@@ -11,7 +11,7 @@ from __future__ import annotations
 from analyzer.contract import actions
 from analyzer.kernel import mana
 from analyzer.kernel._jit import entry, helper
-from analyzer.kernel.bits import ctz, drop_lowest
+from analyzer.kernel.bits import ctz, drop_lowest, highest
 from analyzer.kernel.layout import (
     A_CARD,
     A_IN_BEST_SET,
@@ -31,10 +31,10 @@ from analyzer.kernel.layout import (
     CHOICES_CUT,
     F_LEGENDARY,
     HAND,
+    I_FIRST,
     I_KIND,
     I_NEED,
     I_RECORD,
-    I_ROW,
     I_VALUE,
     ITEM_STRIDE,
     ITEMS,
@@ -52,7 +52,6 @@ from analyzer.kernel.layout import (
     LINE_STRIDE,
     LINES_DUE,
     MANA_LEFT,
-    MANA_WORDS,
     MASK_HAND0,
     MAX_ACTIONS,
     MAX_ITEMS,
@@ -61,13 +60,13 @@ from analyzer.kernel.layout import (
     PLAN_WORDS_N,
     PLAY,
     REST,
-    TAKEN,
     TRIED_NEED,
 )  # fmt: skip
 from analyzer.kernel.mana_layout import M_LAND_UNITS, S_UNITS, SLACK, SOURCE, SOURCE_STRIDE, WORK
-from analyzer.kernel.mana_vectors import covers
+from analyzer.kernel.mana_vectors import HIGH, covers
 from analyzer.kernel.pointer import UNIT_SIGNATURE
 from analyzer.kernel.system_layout import COMMAND0
+from analyzer.kernel.wrap import minus, plus
 
 VALUE_SHIFT = 40
 NO_CARD = ACTION + (MAX_ACTIONS - 1) * ACTION_STRIDE  # record that stands for no card of the hand
@@ -86,10 +85,10 @@ def copies(s, kind):
 def add_item(s, count, record, kind, row, x):
     """Append an item; of more than MAX_ITEMS the cheapest is dropped. Returns how many there are."""
     at, line = ITEMS + count * ITEM_STRIDE, LINE + row * LINE_STRIDE
-    spent = s[line + L_MANA] + x * s[line + L_X_FACTOR]
-    s[at + I_RECORD], s[at + I_KIND], s[at + I_ROW] = record, kind, row
-    s[at + I_VALUE] = (spent << VALUE_SHIFT) + s[line + L_TIE]
-    mana.add_generic(s, line + L_NEED, x * s[line + L_X_FACTOR], at + I_NEED)
+    generic = x * s[line + L_X_FACTOR]
+    s[at + I_RECORD], s[at + I_KIND], s[at + I_NEED] = record, kind, line + L_NEED
+    s[at + I_VALUE] = (s[line + L_MANA] + generic << VALUE_SHIFT) + s[line + L_TIE]
+    s[at + I_FIRST] = s[line + L_NEED] + min(generic, 127 - (s[line + L_NEED] & 127))
     if count < MAX_ITEMS:
         return count + 1
     s[CHOICES_CUT] += 1
@@ -158,126 +157,130 @@ def items_of_hand(s, land):
 
 
 @helper
-def may_take(s, i, but, shared):
-    """Is a copy left for item i, and are equal copies taken in order?"""
+def copy_left(s, i, but, taken):
+    """Is a copy left for item i beside those taken? Items of a kind follow each other."""
     kind = s[ITEMS + i * ITEM_STRIDE + I_KIND]
-    if i > 0 and s[TAKEN + i - 1] == 0:
-        before, here = ITEMS + (i - 1) * ITEM_STRIDE, ITEMS + i * ITEM_STRIDE
-        if s[before + I_KIND] == kind and s[before + I_ROW] == s[here + I_ROW]:
-            return False
-    if not shared:
-        return True
-    used = 0
-    for j in range(i):
-        used += s[TAKEN + j] and s[ITEMS + j * ITEM_STRIDE + I_KIND] == kind
+    used, j = 0, i - 1
+    while j >= 0 and s[ITEMS + j * ITEM_STRIDE + I_KIND] == kind:
+        used += taken >> j & 1
+        j -= 1
     return used < copies(s, kind) - (1 if but and s[but + A_CARD] == kind else 0)
 
 
 @helper
-def fits(s, i, land):
-    """Is what is taken payable together with item i? If so its need lies at depth i + 1."""
-    have, need, more = TRIED_NEED + i * MANA_WORDS, TRIED_NEED + (i + 1) * MANA_WORDS, ITEMS + i * ITEM_STRIDE + I_NEED
-    if (s[have] & 127) + (s[more] & 127) > 127:
-        return False
-    for word in range(s[PLAN_WORDS_N]):
-        s[need + word] = s[have + word] + s[more + word]
-    return enough(s, land, need)
+def add_rest(s, item, times):
+    """Add the words of an item's need after the first to those tried, or take them away."""
+    for word in range(1, s[PLAN_WORDS_N]):
+        s[TRIED_NEED + word] += times * s[s[item + I_NEED] + word]
 
 
 @helper
-def all_fit(s, count, land):
-    """Is everything payable together (the usual case early in a game), every copy being there?"""
-    need = TRIED_NEED + MANA_WORDS
-    total = s[TRIED_NEED] & 127
-    for i in range(count):
-        total += s[ITEMS + i * ITEM_STRIDE + I_NEED] & 127
-    if total > 127 or (land < 0 and total > s[MANA_LEFT]):
+def rest_covers(s, slack, item):
+    """As `mana_vectors.covers`, for the words after the first of what is tried and this item."""
+    for word in range(1, s[PLAN_WORDS_N]):
+        if minus(s[slack + word] | HIGH, s[TRIED_NEED + word] + s[s[item + I_NEED] + word]) & HIGH != HIGH:
+            return False
+    return True
+
+
+@helper
+def all_fit(s, count, slack, need):
+    """Is everything payable together, `need` being its first word (the usual case early in a game)?"""
+    if minus(s[slack] | HIGH, need) & HIGH != HIGH:
         return False
-    for word in range(s[PLAN_WORDS_N]):
-        s[need + word] = s[TRIED_NEED + word]
-        for i in range(count):
-            s[need + word] += s[ITEMS + i * ITEM_STRIDE + I_NEED + word]
-    return enough(s, land, need)
+    for word in range(1, s[PLAN_WORDS_N]):
+        total = s[TRIED_NEED + word]
+        for item in range(ITEMS, ITEMS + count * ITEM_STRIDE, ITEM_STRIDE):
+            total += s[s[item + I_NEED] + word]
+        if minus(s[slack + word] | HIGH, total) & HIGH != HIGH:
+            return False
+    return True
 
 
 @helper
 def best_set(s, count, land, but, mark):
-    """Value of the best set of `count` items on top of the need at depth 0; with `mark` its actions are marked."""
-    shared = False
-    value = 0
+    """Value of the best set of `count` items on top of the need that is tried; with `mark` its actions are marked."""
+    value, pips, need = 0, s[TRIED_NEED] & 127, s[TRIED_NEED]
+    alike, shared = 0, False  # items that are another copy of the one before; a kind's copies have several lines
+    kind, line = -1, 0
     for i in range(count):
-        value += s[ITEMS + i * ITEM_STRIDE + I_VALUE]
-        for j in range(i):
-            shared |= (
-                s[ITEMS + i * ITEM_STRIDE + I_KIND] == s[ITEMS + j * ITEM_STRIDE + I_KIND]
-                and s[ITEMS + i * ITEM_STRIDE + I_ROW] != s[ITEMS + j * ITEM_STRIDE + I_ROW]
-            )
-    if not shared and (count == 0 or (count == 1 and but == 0) or all_fit(s, count, land)):
-        for i in range(count):
-            s[TAKEN + i] = 1
+        item = ITEMS + i * ITEM_STRIDE
+        if s[item + I_KIND] == kind:
+            alike |= (s[item + I_NEED] == line) << i
+            shared |= s[item + I_NEED] != line
+        kind, line = s[item + I_KIND], s[item + I_NEED]
+        value += s[item + I_VALUE]
+        pips += s[item + I_FIRST] & 127
+        need = plus(need, s[item + I_FIRST])
+    slack = SLACK if land < 0 else WORK
+    if not shared and (count == 0 or (count == 1 and but == 0) or (pips <= 127 and all_fit(s, count, slack, need))):
         if mark:
-            mark_taken(s, count)
+            mark_taken(s, (1 << count) - 1)
         return value
-    if not mark:  # only mana counts
-        for i in range(count):
-            s[ITEMS + i * ITEM_STRIDE + I_VALUE] = s[ITEMS + i * ITEM_STRIDE + I_VALUE] >> VALUE_SHIFT << VALUE_SHIFT
     limit = s[MANA_LEFT] + (0 if land < 0 else units_of(s, land)) - (s[TRIED_NEED] & 127)
-    return search(s, count, land, but, mark, shared, limit)
+    return search(s, count, slack, but, mark, shared, alike, limit)
 
 
 @helper
-def search(s, count, land, but, mark, shared, limit):
-    """As `best_set`, trying sets in turn; `shared`: items of several lines share a kind's copies; `limit`: all mana."""
+def search(s, count, slack, but, mark, shared, alike, limit):
+    """As `best_set`, trying sets in turn: bit i of `taken` is item i. Without `mark` only mana counts, up to `limit`."""
+    ties = -1 if mark else ~TIE_BITS
     s[REST + count] = 0
     for i in range(count - 1, -1, -1):
-        s[REST + i] = s[REST + i + 1] + s[ITEMS + i * ITEM_STRIDE + I_VALUE]
-    best, value, i = 0, 0, 0
-    s[TAKEN] = -1  # -1: not tried yet, 1: taken, 0: left
-    while i >= 0:
-        at = ITEMS + i * ITEM_STRIDE
+        s[REST + i] = s[REST + i + 1] + (s[ITEMS + i * ITEM_STRIDE + I_VALUE] & ties)
+    best, chosen, value, taken, i = 0, 0, 0, 0, 0
+    need, have = s[TRIED_NEED], s[slack] | HIGH
+    while True:
         reach = value + s[REST + i]
         if reach >> VALUE_SHIFT > limit:
             reach = (limit << VALUE_SHIFT) + (reach & TIE_BITS)
-        if i == count or reach <= best:
-            if i == count and value > best:
-                best = value
-                if mark:
-                    mark_taken(s, count)
-                elif best >> VALUE_SHIFT >= limit:
-                    return best
-            i -= 1
-        elif s[TAKEN + i] == 0:
-            s[TAKEN + i] = -1
-            i -= 1
-        elif s[TAKEN + i] < 0 and may_take(s, i, but, shared) and fits(s, i, land):
-            s[TAKEN + i] = 1
-            value += s[at + I_VALUE]
+        if i < count and reach > best:
+            item = ITEMS + i * ITEM_STRIDE
+            more = s[item + I_FIRST]
+            if (
+                (need & 127) + (more & 127) <= 127
+                and minus(have, plus(need, more)) & HIGH == HIGH
+                and (alike >> i & 1 == 0 or taken >> (i - 1) & 1)
+                and not (shared and not copy_left(s, i, but, taken))
+                and rest_covers(s, slack, item)
+            ):
+                taken |= 1 << i
+                value += s[item + I_VALUE] & ties
+                need = plus(need, more)
+                add_rest(s, item, 1)
             i += 1
-            s[TAKEN + i] = -1
         else:
-            if s[TAKEN + i] == 1:
-                value -= s[at + I_VALUE]
-            s[TAKEN + i] = 0
-            for word in range(s[PLAN_WORDS_N]):
-                s[TRIED_NEED + (i + 1) * MANA_WORDS + word] = s[TRIED_NEED + i * MANA_WORDS + word]
+            if i == count and value > best:
+                best, chosen = value, taken
+                if not mark and best >> VALUE_SHIFT >= limit:
+                    break
+            if taken == 0:
+                break
+            i = highest(taken)  # leave what was taken last
+            item = ITEMS + i * ITEM_STRIDE
+            taken ^= 1 << i
+            value -= s[item + I_VALUE] & ties
+            need = minus(need, s[item + I_FIRST])
+            add_rest(s, item, -1)
             i += 1
-            s[TAKEN + i] = -1
+    if mark and best:
+        mark_taken(s, chosen)
     return best
 
 
 @helper
-def mark_taken(s, count):
-    """Count in each action its copies in the set that is taken now."""
+def mark_taken(s, taken):
+    """Count in each action its copies in the set that is taken."""
     for i in range(s[ACTIONS]):
         s[ACTION + i * ACTION_STRIDE + A_IN_BEST_SET] = 0
-    for i in range(count):
-        if s[TAKEN + i] == 1:
-            s[s[ITEMS + i * ITEM_STRIDE + I_RECORD] + A_IN_BEST_SET] += 1
+    while taken:
+        s[s[ITEMS + ctz(taken) * ITEM_STRIDE + I_RECORD] + A_IN_BEST_SET] += 1
+        taken = drop_lowest(taken)
 
 
 @helper
 def start_from(s, need):
-    """Depth 0 of the search: nothing is taken, or (need not 0) what must be paid first."""
+    """What is tried at first: nothing, or (need not 0) what must be paid before all else."""
     for word in range(s[PLAN_WORDS_N]):
         s[TRIED_NEED + word] = s[need + word] if need else 0
 
