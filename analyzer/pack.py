@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.cards.lands import tapped_condition
 from analyzer.contract import moments, triggers
 from analyzer.errors import InputError, RunError
 from analyzer.goals.pack import build_goals, cost_pips, write_goals
@@ -18,7 +17,8 @@ from analyzer.kernel import layout as at
 from analyzer.kernel import rule_layout, system_layout
 from analyzer.kernel.rng import batch_table, signed
 from analyzer.pack_abilities import KindPrograms, Trigger, pack_abilities
-from analyzer.pack_lands import tapped_code
+from analyzer.pack_fetch import write_fetches
+from analyzer.pack_lands import write_tapped
 from analyzer.pack_mana import ManaTables, build_mana, produces, write_mana
 from analyzer.pack_programs import Book, Gist, mask_of
 from analyzer.pack_systems import read_script, token_triggers, write_abilities, write_systems
@@ -74,7 +74,8 @@ def pack(plan: Plan, with_code: bool = True) -> Packed:
     _free(plan, block, book)
     write_abilities(plan, block, tables, book, packed)
     _triggers(block, packed, token_triggers(book, plan.trigger_order == "looks-first"))
-    _tapped(plan, block, book)
+    write_tapped(plan, block, book)
+    write_fetches(plan, block, tables)
     write_systems(plan, block, book, packed)
     _start(plan, block)
     _book(block, book)
@@ -93,7 +94,7 @@ def unsupported(plan: Plan) -> tuple[tuple[str, str], ...]:
     tables = build_mana(plan, cost_pips(plan))
     _lines(plan, block, tables, book, packed)
     _free(plan, block, book)
-    _tapped(plan, block, book)
+    write_tapped(plan, block, book)
     read_script(plan)
     mana = [(notice.card or "", notice.text.removeprefix(f"{notice.card}: ")) for notice in tables.notices]
     return _unique([*book.problems, *mana])
@@ -347,14 +348,6 @@ def _free(plan: Plan, block: Block, book: Book) -> None:
             number += 1
     block[at.FREE_N] = number
     block[at.BUSY_MOMENTS] |= sum({1 << free.moment for free in plan.free})
-
-
-def _tapped(plan: Plan, block: Block, book: Book) -> None:
-    for kind in plan.kinds:
-        if kind.card.is_permanent:
-            code, number, kinds = tapped_code(tapped_condition(kind.card.tapped), kind.card, book)
-            block[at.K_TAPPED + kind.index], block[at.K_TAPPED_ARG + kind.index] = code, number
-            block[at.K_TAPPED_SET + kind.index] = kinds
 
 
 def _book(block: Block, book: Book) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from analyzer.cards.lands import Condition, TappedRule
+from typing import Any
+
+from analyzer.cards.lands import Condition, TappedRule, tapped_condition
 from analyzer.cards.model import CardFacts
 from analyzer.kernel import layout as at
 from analyzer.pack_programs import Book
+from analyzer.plan.model import Plan
 
 # Word of a condition -> code of the kernel
 UNLESS = {
@@ -13,6 +16,15 @@ UNLESS = {
     "basics>=": at.UNLESS_BASICS, "ctrl>=": at.UNLESS_CONTROL, "reveal>=": at.UNLESS_REVEAL, "turn<=": at.UNLESS_EARLY,
     "opponents>=": at.UNLESS_OPPONENTS, "anylife<=": at.UNLESS_ANY_LIFE, "yourturn": at.ENTERS_UNTAPPED,
 }  # fmt: skip
+
+
+def write_tapped(plan: Plan, block: Any, book: Book) -> None:
+    """K_TAPPED, K_TAPPED_ARG and K_TAPPED_SET of every permanent."""
+    for kind in plan.kinds:
+        if kind.card.is_permanent:
+            code, number, kinds = tapped_code(tapped_condition(kind.card.tapped), kind.card, book)
+            block[at.K_TAPPED + kind.index], block[at.K_TAPPED_ARG + kind.index] = code, number
+            block[at.K_TAPPED_SET + kind.index] = kinds
 
 
 def tapped_code(rule: TappedRule, card: CardFacts, book: Book) -> tuple[int, int, int]:

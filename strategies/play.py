@@ -30,7 +30,10 @@ def digs_first(game, action, dig_tax):
 
 
 def fetch_score(game, action):
-    """A land that fetches: cracked at once, before any look, unless the card known on top is wanted and no mana is."""
+    """A land that fetches: cracked at once, before any look, unless the card known on top is wanted and no mana is.
+
+    One that has nothing left to find offers no land (`action.lands` is 0) and stays: it would cost a land and life.
+    """
     if game.known_top == 0 or not wants_the_top(game):
         return DIG_FIRST + 500_000.0
     for card in range(game.kinds):

@@ -291,8 +291,10 @@ def act(s, window):
             play_land(s, action)
             read_land(s)
         else:
-            # before the first spell of the turn, unless it is cast to find a land
-            if window == 0 and (s[LANDS_IN_HAND] or s[action + A_SCRY] + s[action + A_DRAW] + s[action + A_LANDS] == 0):
+            # before the first spell of the turn, unless it is cast to find a land; a fetch land is no spell
+            fetches = s[action + A_LANDS] and s[action + A_KIND] == actions.ACTIVATE and s[action + A_MANA] == 0
+            digs = s[action + A_SCRY] + s[action + A_DRAW] + s[action + A_LANDS] > 0
+            if window == 0 and not fetches and not (digs and s[LANDS_IN_HAND] == 0):
                 read_land(s)
             if s[action + A_KIND] == actions.LINE:
                 teaches = s[K_FLAGS + s[action + A_CARD]] & F_VANILLA == 0

@@ -30,8 +30,12 @@ from analyzer.kernel.layout import (
     OVER_REASON, SOURCE_BOTTOMED, SOURCE_LOOKED, TURN, TURNS, USED,
 )  # fmt: skip
 from analyzer.kernel.mana_drops import drops_vector
-from analyzer.kernel.mana_layout import M_BOARD_TYPES
+from analyzer.kernel.mana_fetch import count_ready, linked
+from analyzer.kernel.mana_layout import (
+    FETCHES_N, LINKED, M_BOARD_TYPES, TARGET, TARGETS_N, TARGET_COUNT, TARGET_STRIDE, TG_KIND,
+)  # fmt: skip
 from analyzer.kernel.mana_vectors import covers
+from analyzer.kernel.permanents import enters_tapped
 from analyzer.kernel.wrap import minus
 # isort: on
 
@@ -90,9 +94,21 @@ def at_hand(s, kind):
 
 
 @helper
+def payable_by_fetching(s, need):
+    """Could the need be paid with the lands that fetch lands in play could find, untapped, now?"""
+    if s[FETCHES_N] == 0 or count_ready(s) == 0:
+        return False
+    for i in range(s[TARGETS_N]):
+        if enters_tapped(s, s[TARGET + i * TARGET_STRIDE + TG_KIND]):
+            s[TARGET_COUNT + i] = 0
+    linked(s, LINKED)
+    return mana.payable_with(s, LINKED, need)
+
+
+@helper
 def castable(s, record):
     """Can all costs of this record be paid now?"""
-    mana_fits = mana.payable(s, record + R_NEED)
+    mana_fits = mana.payable(s, record + R_NEED) or payable_by_fetching(s, record + R_NEED)
     return mana_fits & (s[record + R_LIFE] <= s[LIFE]) & (s[record + R_DISCARD] < s[HAND_SIZE])
 
 

@@ -8,9 +8,9 @@ pairs of sets are never listed. Payments stay open until `settle`.
 
 # isort: off
 from analyzer.kernel._jit import helper
-from analyzer.kernel.layout import LOG_ROWS, MANA, MANA_LEFT, MANA_WORDS
+from analyzer.kernel.layout import LOG_ROWS, MANA, MANA_LEFT, MANA_WORDS, PLAN_WORDS_N
 from analyzer.kernel.mana_layout import (
-    BOARD_PLAN, FLOATING, HAVE_NEW, LAND_VECTOR, MAX_UNITS, M_BOARD_TYPES, M_DROPS_KEY, M_DUE, M_EPOCH, M_FLOATING,
+    BOARD_PLAN, FLOATING, HAVE_NEW, K_FINDS, K_FINDS_NOW, LAND_VECTOR, MAX_FETCHED, MAX_UNITS, M_BOARD_TYPES, M_DROPS_KEY, M_DUE, M_EPOCH, M_FLOATING,
     M_GENERIC0, M_GONE, M_LAND_UNITS, M_LISTED, M_OPEN, M_OPEN_NOW, M_SERIAL, M_TYPED, M_UNITS, M_UNITS_LEFT,
     NEED_NEW, ONE_SHOT, OPEN_TYPES, ORDINARY, PLACE, RANK, SET_OF_TYPES, SF_LAND, SIMPLE, SLACK, SLACK_OLD, S_FLAGS,
     S_TYPES, S_UNITS, UNIT_VECTOR, WORK,
@@ -20,7 +20,9 @@ from analyzer.kernel.mana_settle import finish_phase, nothing_open, settle, sett
 from analyzer.kernel.mana_units import (
     able, add_kind, add_land, all_anew, count_lands, drop_units, list_all, list_source, list_unit, source_of,
 )  # fmt: skip
-from analyzer.kernel.mana_vectors import add_vector, clear_vector, copy_vector, covers, least_above
+from analyzer.kernel.mana_vectors import (
+    ONES, add_vector, clear_vector, copy_vector, covers, least_above, least_bytes,
+)  # fmt: skip
 # isort: on
 
 
@@ -210,7 +212,7 @@ def pay(s, need, pips, n_pips):
 def one_more_land(s, kind):
     """In WORK what could be paid if one more land of this kind were untapped. Nothing changes.
 
-    The types of lands that ask the board are taken as they are now, and where the arrival would settle what is open,
+    A fetch land counts as any land it may find that could pay at once. The types of lands that ask the board are taken as they are now, and where the arrival would settle what is open,
     the chain condition is asked without settling.
     """
     if s[M_DUE]:
@@ -219,7 +221,21 @@ def one_more_land(s, kind):
         least_above(s, SLACK, WORK)
     else:
         copy_vector(s, WORK, SLACK)
-    add_kind(s, WORK, kind, s[M_UNITS_LEFT])
+    if s[K_FINDS_NOW + kind]:
+        add_vector(s, WORK, UNIT_VECTOR + s[SET_OF_TYPES + s[K_FINDS_NOW + kind]] * MANA_WORDS, 1)
+    else:
+        add_kind(s, WORK, kind, s[M_UNITS_LEFT])
+
+
+@helper
+def payable_with(s, more, need):
+    """Would the need be payable if the units counted in the vector `more` arrived now?"""
+    if s[M_DUE]:
+        finish_phase(s)
+    least_above(s, SLACK, WORK)
+    for w in range(s[PLAN_WORDS_N]):
+        s[WORK + w] = least_bytes(s[WORK + w], (MAX_UNITS - MAX_FETCHED) * ONES) + s[more + w]
+    return covers(s, WORK, need)
 
 
 @helper
@@ -231,9 +247,15 @@ def payable_with_land(s, kind, need):
 
 @helper
 def next_turn(s, kind):
-    """In WORK what can be paid next turn from the lands in play and one more land of this kind (-1: none)."""
+    """In WORK what can be paid next turn from the lands in play and one more land of this kind (-1: none).
+
+    A fetch land counts as any land it may find.
+    """
     copy_vector(s, WORK, LAND_VECTOR)
-    add_kind(s, WORK, kind, s[M_LAND_UNITS])
+    if kind >= 0 and s[K_FINDS + kind]:
+        add_vector(s, WORK, UNIT_VECTOR + s[SET_OF_TYPES + s[K_FINDS + kind]] * MANA_WORDS, 1)
+    else:
+        add_kind(s, WORK, kind, s[M_LAND_UNITS])
 
 
 @helper

@@ -28,7 +28,8 @@ MAX_SOURCE_UNITS = 8  # units of one source at once
  M_BOARD_TYPES,  # types that lands in play can make (MAN-8, CLD-1), WUBRGC bits
  M_GONE,  # entries of GONE
  M_DROPS_KEY,  # for which turn, lands had and life the vectors of best drops are
- M_DROPS_MANY) = range(MANA_REGION, MANA_REGION + 17)  # entries of MANY  # fmt: skip
+ M_DROPS_MANY,  # entries of MANY
+ M_DROPS_FETCH) = range(MANA_REGION, MANA_REGION + 18)  # fetch lands had  # fmt: skip
 _VECTORS = MANA_REGION + 24
 # ---- mutable: vectors, MANA_WORDS words each -------------------------------------------------------------------
 (SLACK,  # units minus open pips, for the next payment (with two epochs: already the least over the chain)
@@ -48,7 +49,16 @@ UNIT = OPEN_TYPES + MAX_OPEN
 MANY = UNIT + MAX_UNITS * UNIT_STRIDE  # lands had that make several mana: kinds ...
 PICKED = MANY + KINDS  # ... and how many of each are chosen
 GONE = PICKED + KINDS  # one-shot sources that were used up; M_GONE of them wait for the permanents' owner
-MUTABLE_USED = GONE + MAX_UNITS
+MAX_FETCHES = 24  # kinds of fetch lands of a plan; more are named and not counted
+MAX_TARGETS = 63  # kinds of lands that they find
+MAX_TOGETHER = 8  # kinds of fetch lands that are counted at once
+MAX_FETCHED = 63  # fetch lands that are counted at once
+FETCH_COUNT = GONE + MAX_UNITS  # fetch lands that are counted now, by place in FETCH ...
+FETCH_HERE = FETCH_COUNT + MAX_FETCHES  # ... places of those that there are ...
+TARGET_COUNT = FETCH_HERE + MAX_TOGETHER  # ... and the copies that they may find, by place in TARGET
+FOUND = TARGET_COUNT + MAX_TARGETS  # vectors: of a choice of fetch kinds; of the fetch lands had; with one less
+LINKED, DROPS_FETCH = FOUND + MANA_WORDS, FOUND + 2 * MANA_WORDS
+MUTABLE_USED = DROPS_FETCH + MANA_WORDS
 MUTABLE_END = MANA_REGION + MANA_REGION_SIZE // 2  # the rest: kernel/count_layout.py
 assert MUTABLE_USED <= MUTABLE_END
 
@@ -61,6 +71,8 @@ SIMPLE = MANA_TABLE_REGION  # 1: every source is a land of fixed types, so taps 
 BOARD_PLAN = SIMPLE + 1  # 1: some source asks what the lands in play can make
 SOURCES_N = SIMPLE + 2
 PIPS_USED = SIMPLE + 3
+FETCHES_N, TARGETS_N = SIMPLE + 4, SIMPLE + 5
+STARTED = SIMPLE + 6  # lands that lie on the battlefield when the game begins
 SET_OF_TYPES = SIMPLE + 8  # by WUBRGC bits: set of the types that have a bit
 TYPES_OF_SET = SET_OF_TYPES + SETS
 SET_SIZE = TYPES_OF_SET + SETS  # bits of each set
@@ -71,6 +83,18 @@ SOURCE_STRIDE = 8 + MAX_SOURCE_UNITS
 S_TYPES = 8  # WUBRGC bits of each unit; 0 is the board-dependent one
 SOURCE = PIP_VECTOR + SETS * MANA_WORDS
 SF_LAND, SF_ONE_SHOT, SF_BOARD = 1, 2, 4
-PIPS = SOURCE + KINDS * SOURCE_STRIDE  # sets of the typed pips of lines, one word each
+# Fetch lands: kind, targets it may find (a bit each), life it costs, 1 if what it finds may be untapped, how many lie on
+# the battlefield when the game begins. Targets: kind, copies that may be found (below 0: the fetch land itself at place
+# -1 - TG_COPIES, which makes mana of its own), set of the types of its one mana.
+FETCH_STRIDE, TARGET_STRIDE = 5, 3
+FT_KIND, FT_TARGETS, FT_LIFE, FT_UNTAPPED, FT_STARTED = range(FETCH_STRIDE)
+TG_KIND, TG_COPIES, TG_SET = range(TARGET_STRIDE)
+FETCH = SOURCE + KINDS * SOURCE_STRIDE
+TARGET = FETCH + MAX_FETCHES * FETCH_STRIDE
+# By kind: WUBRGC bits of what a fetch land makes or may find, and of what of that may pay in the turn it is played (0:
+# it finds nothing then).
+K_FINDS = TARGET + MAX_TARGETS * TARGET_STRIDE
+K_FINDS_NOW = K_FINDS + KINDS
+PIPS = K_FINDS_NOW + KINDS  # sets of the typed pips of lines, one word each
 PIPS_END = MANA_TABLE_REGION + MANA_TABLE_SIZE - 2048  # the rest: kernel/count_layout.py
 assert PIPS < PIPS_END

@@ -68,6 +68,8 @@ from analyzer.kernel.layout import (
     TURN,
 )  # fmt: skip
 from analyzer.kernel.log import event
+from analyzer.kernel.mana_fetch import may_find
+from analyzer.kernel.mana_layout import K_FINDS
 from analyzer.kernel.permanents import remove
 from analyzer.kernel.pointer import UNIT_SIGNATURE
 from analyzer.kernel.system_layout import (
@@ -127,6 +129,8 @@ def offer_kind(s, kind, window):
                 s[at + A_ROW], s[at + A_X], s[at + A_MANA] = row, x, s[line + L_MANA] + x * s[line + L_X_FACTOR]
                 s[at + A_OBJECT] = obj
                 s[at + A_SCRY], s[at + A_DRAW], s[at + A_LANDS] = s[line + L_LOOK], s[line + L_DRAWS], s[line + L_LANDS]
+                if s[K_FINDS + kind] and s[at + A_LANDS] and not may_find(s, kind):
+                    s[at + A_LANDS] = 0
                 lost = s[line + L_FLAGS] & LF_SACRIFICE and s[K_FLAGS + kind] & (F_CREATURE | F_LEGENDARY)
                 s[at + A_SACRIFICES], s[at + A_SORCERY] = lost != 0, s[line + L_FLAGS] & LF_INSTANT_SPEED == 0
                 if s[line + L_FLAGS] & LF_LOYALTY:

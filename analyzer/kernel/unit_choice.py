@@ -62,7 +62,7 @@ from analyzer.kernel.layout import (
     REST,
     TRIED_NEED,
 )  # fmt: skip
-from analyzer.kernel.mana_layout import M_LAND_UNITS, S_UNITS, SLACK, SOURCE, SOURCE_STRIDE, WORK
+from analyzer.kernel.mana_layout import K_FINDS, K_FINDS_NOW, M_LAND_UNITS, S_UNITS, SLACK, SOURCE, SOURCE_STRIDE, WORK
 from analyzer.kernel.mana_vectors import HIGH, covers
 from analyzer.kernel.pointer import UNIT_SIGNATURE
 from analyzer.kernel.system_layout import COMMAND0
@@ -116,8 +116,10 @@ def items_of_actions(s, but):
 
 
 @helper
-def units_of(s, land):
-    """Mana units that a land of this kind adds."""
+def units_of(s, land, finds):
+    """Mana units that a land of this kind adds; `finds`: what fetch lands may find (K_FINDS or K_FINDS_NOW)."""
+    if s[finds + land]:
+        return 1
     index = s[K_MANA_INDEX + land]
     return s[SOURCE + index * SOURCE_STRIDE + S_UNITS] if index >= 0 else 0
 
@@ -141,7 +143,7 @@ def enough(s, land, need):
 def items_of_hand(s, land):
     """Items of everything in hand that is payable with one more land of this kind (-1: none), X counted as 0."""
     count = 0
-    most = s[MANA_LEFT] + (0 if land < 0 else units_of(s, land))
+    most = s[MANA_LEFT] + (0 if land < 0 else units_of(s, land, K_FINDS_NOW))
     castable = CASTABLE + 2 * min(most, MOST_MANA)
     for half in range(2):
         mask = (s[MASK_HAND0 + half] | s[COMMAND0 + half]) & s[castable + half]
@@ -217,7 +219,7 @@ def best_set(s, count, land, but, mark):
         if mark:
             mark_taken(s, (1 << count) - 1)
         return value
-    limit = s[MANA_LEFT] + (0 if land < 0 else units_of(s, land)) - (s[TRIED_NEED] & 127)
+    limit = s[MANA_LEFT] + (0 if land < 0 else units_of(s, land, K_FINDS_NOW)) - (s[TRIED_NEED] & 127)
     return search(s, count, slack, but, mark, shared, alike, limit)
 
 
@@ -323,7 +325,7 @@ def next_payable(s, land):
     """Cards in hand that are payable next turn with the lands in play and one more land of this kind."""
     found = 0
     mana.next_turn(s, land)
-    castable = CASTABLE + 2 * min(s[M_LAND_UNITS] + units_of(s, land), MOST_MANA)
+    castable = CASTABLE + 2 * min(s[M_LAND_UNITS] + units_of(s, land, K_FINDS), MOST_MANA)
     for half in range(2):
         mask = s[MASK_HAND0 + half] & s[castable + half]
         while mask:

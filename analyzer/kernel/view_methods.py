@@ -40,7 +40,16 @@ from analyzer.kernel.layout import (
     PLAY,
 )  # fmt: skip
 from analyzer.kernel.mana import add_vector, clear_vector, covers
-from analyzer.kernel.mana_layout import MAX_UNITS, S_TYPES, S_UNITS, SET_OF_TYPES, SOURCE, SOURCE_STRIDE, UNIT_VECTOR
+from analyzer.kernel.mana_layout import (
+    K_FINDS,
+    MAX_UNITS,
+    S_TYPES,
+    S_UNITS,
+    SET_OF_TYPES,
+    SOURCE,
+    SOURCE_STRIDE,
+    UNIT_VECTOR,
+)  # fmt: skip
 from analyzer.kernel.pointer import ViewType, call_unit, state_behind
 from analyzer.kernel.rule_layout import (
     CARD_SETS,
@@ -94,11 +103,17 @@ def colours_wanted(s, most):
 # ---- what lands and mana can pay ----------------------------------------------------------------------------------
 @helper
 def gather_lands(s, without):
-    """Add up the units of the lands in hand and in play, one copy of kind `without` left out, into HAND_VECTOR."""
+    """Add up the units of the lands in hand and in play, one copy of kind `without` left out, into HAND_VECTOR.
+
+    A fetch land counts as any land it may find.
+    """
     clear_vector(s, HAND_VECTOR)
     for kind in range(s[KINDS_N]):
         copies = s[HAND + kind] + s[PLAY + kind] - (1 if kind == without else 0)
-        if s[K_FLAGS + kind] & F_LAND and copies > 0 and s[K_MANA_INDEX + kind] >= 0:
+        if s[K_FINDS + kind] and copies > 0:
+            if (s[HAND_VECTOR] & 127) + copies <= MAX_UNITS:
+                add_vector(s, HAND_VECTOR, UNIT_VECTOR + s[SET_OF_TYPES + s[K_FINDS + kind]] * MANA_WORDS, copies)
+        elif s[K_FLAGS + kind] & F_LAND and copies > 0 and s[K_MANA_INDEX + kind] >= 0:
             source = SOURCE + s[K_MANA_INDEX + kind] * SOURCE_STRIDE
             if (s[HAND_VECTOR] & 127) + copies * s[source + S_UNITS] <= MAX_UNITS:
                 for unit in range(source + S_TYPES, source + S_TYPES + s[source + S_UNITS]):

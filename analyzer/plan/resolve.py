@@ -24,6 +24,7 @@ from analyzer.goals import Names, default_goals, parse_by, parse_goal, parse_mea
 from analyzer.plan.canonical import identified
 from analyzer.plan.lines import is_held, lines_of
 from analyzer.plan.model import Free, Kind, Plan, RuleChoice, Start
+from analyzer.plan.notices import plan_notices
 from analyzer.plan.schema import FreeTable, PlanFile, StartTable
 from analyzer.tomlfile import nearest
 
@@ -92,7 +93,7 @@ def resolve(
     )
     plan = _with_goals(plan, written, absent)
     plan = _with_rules(plan, written, base)
-    notices = (*deck.notices, *_kind_notices(plan), *_late_notices(plan))
+    notices = (*deck.notices, *plan_notices(plan))
     return Resolved(identified(plan), deck, notices, written.run.games, bool(written.run.goals))
 
 
@@ -281,26 +282,3 @@ def _with_rules(plan: Plan, written: PlanFile, base: Path) -> Plan:
         texts.pop("mull_look", None)
     choices: list[RuleChoice] = [registry.choose(role, text, plan, base) for role, text in sorted(texts.items())]
     return replace(plan, strategy=tuple(choices))
-
-
-def _late_notices(plan: Plan) -> list[Notice]:
-    """Free effects that can never happen, because their turns are not played."""
-    found = []
-    for free in plan.free:
-        late = [turn for turn in free.turns if not plan.start.turn <= turn <= plan.turns]
-        if late:
-            text = f"turn {', '.join(map(str, late))} is not played, only {plan.start.turn} to {plan.turns} are"
-            found.append(Notice("free-effect", f"free effect '{free.text}': {text}"))
-    return found
-
-
-def _kind_notices(plan: Plan) -> tuple[Notice, ...]:
-    held = [kind.name for kind in plan.kinds if kind.held]
-    notices = [
-        Notice("not-modelled", f"{kind.name}: {', '.join(kind.unmodelled)}", card=kind.name)
-        for kind in plan.kinds
-        if kind.unmodelled
-    ]
-    if held:
-        notices.append(Notice("held", f"held, no target in this game: {', '.join(held)}"))
-    return tuple(notices)

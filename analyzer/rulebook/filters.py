@@ -16,6 +16,7 @@ from analyzer.rulebook.objects import Card, Permanent, Player, StackItem
 COLORS = {"white": "W", "blue": "U", "black": "B", "red": "R", "green": "G"}
 _NUMBER = re.compile(r"(mv|power|toughness)(<=|>=|<|>|=)(\d+|source)$")
 _PLURALS = {"elves": "elf", "wolves": "wolf", "dwarves": "dwarf", "sorceries": "sorcery", "allies": "ally"}
+_BASIC_TYPES = {"plains", "island", "swamp", "mountain", "forest"}
 _ANYONE = {"any", "card", "permanent", "thing", "object", "spell"}
 
 
@@ -31,6 +32,8 @@ def parse_filter(text: str) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...
     base, *qualifiers = text.lower().strip().split(".")
     alternatives = re.split(r"/|~| or ", base)
     words = tuple(tuple(re.split(r"[\s-]+", part.strip())) for part in alternatives if part.strip())
+    if words and words[0][0] == "basic" and all(each in _BASIC_TYPES for way in words[1:] for each in way):
+        words = (words[0], *(("basic", *way) for way in words[1:]))  # "basic forest~plains": both are basic
     return words or (("any",),), tuple(part.strip() for part in qualifiers if part.strip())
 
 

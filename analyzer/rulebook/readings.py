@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from typing import Any
 
 from analyzer.cards.lands import Condition, tapped_condition
 from analyzer.plan.lines import TYPES, cost_payments
-from analyzer.plan.model import GENERIC, Line, Plan
+from analyzer.plan.model import Line, Plan
 from analyzer.rulebook import characteristics as now
 from analyzer.rulebook.filters import means_kind
 from analyzer.rulebook.game import Game
 from analyzer.rulebook.lands import LIFE_KEPT
 from analyzer.rulebook.objects import Player
+from analyzer.rulebook.plans.drops import Lands, lands_pay
+from analyzer.rulebook.plans.fetches import brought, fetching
 from analyzer.rulebook.plans.sources import ManaSource, sources_of
+from analyzer.rulebook.view import would_enter_tapped
 
 # measure -> counter of the player
 COUNTERS = {
@@ -35,6 +39,8 @@ class GameReading:
     def __init__(self, plan: Plan, game: Game) -> None:
         self.plan, self.game = plan, game
         self.sources_by_kind = sources_of(plan)
+        self.fetching = fetching(plan, self.sources_by_kind)
+        self.began_with = sum(plan.kinds[kind].card.is_land for kind in plan.start.battlefield)
         self.unpayable: frozenset[int] = frozenset()
         self.known: dict[object, Any] | None = None  # worked out at the present moment; None: nothing is remembered
         self.meant: dict[tuple[str, ...], list[int]] = {}  # filters of conditions -> kinds
@@ -105,10 +111,28 @@ class GameReading:
             from analyzer.rulebook.ruled import castable
 
             return any(castable(self.game, player, self.plan.kinds[line.kind].card) for line in lines)
+        fetched = self._fetched()
         return any(
-            line.life <= player.life and line.discard < len(player.hand) and payments.payable(line.pips)
+            line.life <= player.life
+            and line.discard < len(player.hand)
+            and any(payments.payable(line.pips, more) for more in fetched)
             for line in lines
         )
+
+    def _fetched(self) -> list[list[int]]:
+        """What the fetch lands in play could bring untapped now, nothing included."""
+        game, library = self.game, Counter(card.kind for card in self.player.library.cards())
+        ready = [
+            self.fetching.lands[one.card.kind]
+            for one in game.controlled(self.player)
+            if one.card.kind in self.fetching.lands and not one.tapped
+        ]
+        ready = [one for one in ready if not one.fetch.tapped and one.fetch.life <= self.player.life]
+
+        def untapped(kind: int) -> bool:
+            return not would_enter_tapped(game, self.player, self.plan.kinds[kind].card)
+
+        return list(brought(ready, dict(library), self.fetching.makes, untapped))
 
     def payable(self, kinds: Sequence[int], cost: Sequence[str], with_lands: bool) -> bool:
         """The best land drops: t lands or fewer of those had, one untapped on entering if all t are needed."""
@@ -128,9 +152,9 @@ class GameReading:
         return bool(self._once((pips, with_lands), lambda: self._drops_pay(pips, with_lands)))
 
     def _drops_pay(self, pips: tuple[int, ...], with_lands: bool) -> bool:
-        had, many, single, board = self._once("lands", self._lands_that_were_had)
-        others = [] if with_lands else self._once("others", self._free_units)
-        turn = self.game.turn
+        had, many, lands, board = self._once("lands", self._lands_that_were_had)
+        others = self._once(("others", with_lands), lambda: self._free_units(with_lands))
+        turn = self.drops_so_far()
         for chosen in product(*(range(min(had[kind], turn) + 1) for kind in many)):
             taken = sum(chosen)
             picked = [(kind, number) for kind, number in zip(many, chosen, strict=True) if number]
@@ -139,37 +163,56 @@ class GameReading:
             if taken > turn or (most_tapped < 0 and taken):
                 continue
             more = [t for kind, number in picked for t in self.sources_by_kind[kind].types(board) * number]
-            if drops_pay(pips, [*others, *more], single, turn - taken, max(most_tapped, 0)):
+            may = self._may_be_untapped
+            if lands_pay(pips, [*others, *more], lands, turn - taken, max(most_tapped, 0), may):
                 return True
         return False
 
-    def _lands_that_were_had(self) -> tuple[dict[int, int], list[int], list[tuple[int, bool]], int]:
-        """Copies by kind, the kinds of several mana, (types, untapped) of each other land, and all types together."""
+    def drops_so_far(self) -> int:
+        """Land drops of this game up to this turn."""
+        return self.game.turn - self.first_turn() + 1
+
+    def _lands_that_were_had(self) -> tuple[dict[int, int], list[int], Lands, int]:
+        """Copies by kind, the kinds of several mana, all other lands, and all types together."""
         had = self._had_lands()
         board = 0
         for kind in had:
             for unit in self.sources_by_kind[kind].units:
                 board |= unit
-        many = [kind for kind in had if len(self.sources_by_kind[kind].units) > 1]
+        many = [k for k in had if len(self.sources_by_kind[k].units) > 1 and k not in self.fetching.lands]
         single: list[tuple[int, bool]] = []
         for kind, copies in had.items():
-            if kind not in many:
+            if kind not in many and kind not in self.fetching.lands:
                 untapped = self._may_be_untapped(kind)
                 single += [(types, untapped) for types in self.sources_by_kind[kind].types(board)] * copies
-        return had, many, single, board
+        return had, many, self._lands(single, {k: self.player.counts[f"had {k}"] for k in self.fetching.lands}), board
+
+    def _lands(self, single: Sequence[tuple[int, bool]], fetch_lands: Mapping[int, int]) -> Lands:
+        """These lands, with so many fetch lands by kind, which find what never was in hand."""
+        fetching, counts = self.fetching, self.player.counts
+        fetches = [(fetching.lands[kind], copies) for kind, copies in fetch_lands.items() if copies]
+        start = Counter(self.plan.start.battlefield)
+        began = [(fetcher, start[kind]) for kind, fetcher in fetching.lands.items() if start[kind]]
+        left = {kind: max(copies - counts[f"had {kind}"], 0) for kind, copies in fetching.copies.items()}
+        return Lands(single, fetches, left, fetching.makes, began, self.player.life)
 
     def _had_lands(self) -> dict[int, int]:
         counts = self.player.counts
         had = {kind.index: counts[f"had {kind.index}"] for kind in self.plan.kinds if kind.card.is_land}
         return {kind: number for kind, number in had.items() if number and kind in self.sources_by_kind}
 
-    def _free_units(self) -> list[int]:
-        """Units of the mana permanents in play, lands left out, that are not summoning sick."""
+    def _free_units(self, lands_only: bool) -> list[int]:
+        """Units of the mana permanents in play that are not summoning sick: of lands those the game began with."""
         board = getattr(self.game, "board", 63)
         found: list[int] = []
         for one in self.game.controlled(self.player):
             source = self._source(one.card.kind)
-            if source is not None and not now.is_land(one):
+            if source is None:
+                continue
+            if now.is_land(one):
+                began = one.number < len(self.plan.start.battlefield) and one.card.kind not in self.fetching.lands
+                found += source.types(board) if began else []
+            elif not lands_only:
                 sick = now.is_creature(self.game, one) and not one.settled and "haste" not in one.facts.keywords
                 found += [] if sick else source.types(board)
         return found
@@ -189,17 +232,17 @@ class GameReading:
         return any(self._could_hold(one) for one in rule.conditions)
 
     def _could_hold(self, one: Condition) -> bool:
-        player, others = self.player, self.game.turn - 1
-        counts = player.counts
+        player = self.player
+        others = self.drops_so_far() - 1 + self.began_with
         if one.word in ("ctrl", "reveal"):
             if one.kinds not in self.meant:
                 kinds = [kind for kind in self.plan.kinds if any(means_kind(text, kind.card) for text in one.kinds)]
                 self.meant[one.kinds] = [kind.index for kind in kinds]
-            return any(counts[f"had {kind}"] for kind in self.meant[one.kinds])
+            return any(self._had_or_in_play(kind) for kind in self.meant[one.kinds])
         if one.word == "life":
             return player.life > LIFE_KEPT
         basics = sum(
-            counts[f"had {kind.index}"] for kind in self.plan.kinds
+            self._had_or_in_play(kind.index) for kind in self.plan.kinds
             if kind.card.is_land and "basic" in kind.card.types
         )  # fmt: skip
         values = {
@@ -213,6 +256,9 @@ class GameReading:
             return False
         value = values[one.word]
         return value <= one.number if one.compare == "<=" else value >= one.number
+
+    def _had_or_in_play(self, kind: int) -> int:
+        return max(self.player.counts[f"had {kind}"], self.copies("in play", (kind,)))
 
     # -- sources
     def sources(self, colour: str, had: bool) -> int:
@@ -234,37 +280,3 @@ class GameReading:
 
     def first_turn(self) -> int:
         return max(1, self.plan.start.turn)
-
-
-def drops_pay(
-    pips: Sequence[int], others: Sequence[int], lands: Sequence[tuple[int, bool]], most: int, most_tapped: int
-) -> bool:
-    """Can the pips be paid by `others` and at most `most` lands (types, untapped), so many of them tapped?
-
-    Found as a flow: every pip goes through a unit, lands through what is left of the drops.
-
-    >>> drops_pay((1, 2), (), ((1, True), (2, False)), 2, 1), drops_pay((1, 2), (), ((1, False), (2, False)), 2, 1)
-    (True, False)
-    """
-    room: dict[tuple[object, object], int] = {("tapped", "lands"): most_tapped, ("lands", "paid"): most}
-    for at, types in enumerate([*others, *(types for types, _ in lands)]):
-        land = at - len(others)
-        to = "paid" if land < 0 else "lands" if lands[land][1] else "tapped"
-        room[at, to] = 1
-        for place, pip in enumerate(pips):
-            if pip == GENERIC or types & pip:
-                room[("pip", place), at] = 1
-    return all(_flows(room, ("pip", place), set()) for place in range(len(pips)))
-
-
-def _flows(room: dict[tuple[object, object], int], start: object, seen: set[object]) -> bool:
-    """Send one more unit from `start` to "paid" along edges with room left; what was sent may be taken back."""
-    if start == "paid":
-        return True
-    seen.add(start)
-    for (here, there), left in list(room.items()):
-        if here == start and left > 0 and there not in seen and _flows(room, there, seen):
-            room[here, there] -= 1
-            room[there, here] = room.get((there, here), 0) + 1
-            return True
-    return False

@@ -15,6 +15,7 @@ from analyzer.rulebook.lands import LIFE_KEPT, land_plays_left
 from analyzer.rulebook.library import Library
 from analyzer.rulebook.objects import Card, Permanent, Player
 from analyzer.rulebook.payment import most_mana
+from analyzer.rulebook.plans.fetches import fetching
 from analyzer.rulebook.plans.payments import Payments
 from analyzer.rulebook.plans.sources import sources_of
 from analyzer.rulebook.randomness import Branches, Stream
@@ -61,7 +62,10 @@ class RulebookFacts(PlanFacts):
         self, plan: Plan, game: Game, player: Player, number: int = 0, branches: Branches | None = None
     ) -> None:
         sources = sources_of(plan)
-        super().__init__(plan, {kind: source.units for kind, source in sources.items()})
+        self.fetching = fetching(plan, sources)
+        self.tapped_units = {kind: source.units for kind, source in sources.items()}
+        units = self.tapped_units | {kind: (self.fetching.types(kind),) for kind in self.fetching.lands}
+        super().__init__(plan, units)
         self.game, self.player, self.game_number, self.branches = game, player, number, branches
         if plan.seat == "both":
             self.seat = int(not game.seat_on_play)
@@ -268,25 +272,35 @@ class RulebookFacts(PlanFacts):
     def land_units(self) -> list[int]:
         """Types of every mana that the lands in play give, tapped or not."""
         lands = [one for one in self.game.controlled(self.player) if now.is_land(one)]
-        return [types for one in lands for types in self.land_unit(one.card.kind)]
+        return [types for one in lands for types in self._made(self.tapped_units.get(one.card.kind, ()))]
 
     def land_unit(self, kind: int) -> tuple[int, ...]:
-        """Types of the mana that a land of this kind would give now."""
+        """Types of the mana that a land of this kind would give next turn; a fetch land as any land it may find."""
+        return self._made(self.units.get(kind, ()))
+
+    def land_unit_now(self, kind: int) -> tuple[int, ...]:
+        """As `land_unit`, in the turn in which the land is played."""
+        found = self.fetching.types_now(kind, self.plan)
+        return (found,) if found else self._made(self.tapped_units.get(kind, ()))
+
+    def _made(self, units: tuple[int, ...]) -> tuple[int, ...]:
         board = getattr(self.game, "board", 63)
-        return tuple(types for types in (unit or board for unit in self.units.get(kind, ())) if types)
+        return tuple(types for types in (unit or board for unit in units) if types)
 
     def enters_tapped(self, card: int) -> bool:
         """A land that asks for 2 life counts as untapped while more than 4 are left."""
-        from analyzer.cards.lands import tapped_condition
-        from analyzer.rulebook.game import new_card
-        from analyzer.rulebook.lands import enters_tapped
+        return card < self.kinds and would_enter_tapped(self.game, self.player, self.plan.kinds[card].card)
 
-        if card >= self.kinds:
-            return False
-        facts = self.plan.kinds[card].card
-        rule = tapped_condition(facts.tapped)
-        if rule.kind != "unless":
-            return rule.kind == "always"
-        if any(one.word == "life" for one in rule.conditions):
-            return self.player.life <= LIFE_KEPT
-        return enters_tapped(self.game, new_card(facts, self.player), self.player)
+
+def would_enter_tapped(game: Game, player: Player, facts: CardFacts) -> bool:
+    """Would a card enter tapped now? Nothing is paid: 2 life count as paid while more than 4 are left."""
+    from analyzer.cards.lands import tapped_condition
+    from analyzer.rulebook.game import new_card
+    from analyzer.rulebook.lands import enters_tapped
+
+    rule = tapped_condition(facts.tapped)
+    if rule.kind != "unless":
+        return rule.kind == "always"
+    if any(one.word == "life" for one in rule.conditions):
+        return player.life <= LIFE_KEPT
+    return enters_tapped(game, new_card(facts, player), player)

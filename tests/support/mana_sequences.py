@@ -19,10 +19,13 @@ from analyzer.kernel import mana_layout as ml
 from analyzer.kernel._jit import compiled, entry, helper
 from analyzer.kernel.layout import (
     BLOCK_WORDS,
+    ENTERS_TAPPED,
+    ENTERS_UNTAPPED,
     F_CREATURE,
     HAD,
     K_FLAGS,
     K_MANA_INDEX,
+    K_TAPPED,
     LANDS_HAD,
     LIVE,
     LIVE_LIST,
@@ -37,11 +40,13 @@ from analyzer.kernel.layout import (
     OBJECT,
     OBJECT_STRIDE,
     OBJECTS,
+    START_TURN,
     STATUS,
     TURN,
 )
 from analyzer.kernel.pointer import address_of, state_of
 from analyzer.kernel.wrap import plus, times
+from analyzer.pack_fetch import write_fetches
 from analyzer.pack_mana import ManaTables, build_mana, write_mana
 from analyzer.plan.model import GENERIC, Kind, Line, Plan
 
@@ -594,22 +599,26 @@ def costs_of(types: tuple[int, ...], seed: int, count: int = 40) -> list[tuple[i
     return found
 
 
-def make_plan(cards: list[CardFacts], costs: list[tuple[int, ...]]) -> Plan:
-    """A plan whose only spell has a line for each cost."""
+def make_plan(cards: list[CardFacts], costs: list[tuple[int, ...]], copies: int = 1) -> Plan:
+    """A plan whose only spell has a line for each cost; so many copies of every source."""
     spell = CardFacts("Spell", types=frozenset({"sorcery"}), mana_cost="{0}")
     lines = tuple(Line(len(cards), number, "", cost, ()) for number, cost in enumerate(costs))
     kinds = [Kind(number, each) for number, each in enumerate(cards)]
-    return Plan(tuple(range(len(cards))), (*kinds, Kind(len(cards), spell, lines)))
+    return Plan(tuple(range(len(cards))) * copies, (*kinds, Kind(len(cards), spell, lines)))
 
 
 class Table:
     """A block with the mana tables of a plan and, for each cost, offset of its need and of its pips."""
 
-    def __init__(self, cards: list[CardFacts], costs: list[tuple[int, ...]], rows: int = 512) -> None:
-        self.plan = make_plan(cards, costs)
+    def __init__(self, cards: list[CardFacts], costs: list[tuple[int, ...]], rows: int = 512, copies: int = 1) -> None:
+        self.plan = make_plan(cards, costs, copies)
         self.tables: ManaTables = build_mana(self.plan)
         self.block = np.zeros(BLOCK_WORDS + len(costs) * MANA_WORDS, np.int64)
         write_mana(self.block, self.tables)
+        self.block[START_TURN] = 1
+        for number, each in enumerate(cards):
+            self.block[K_TAPPED + number] = ENTERS_TAPPED if each.tapped else ENTERS_UNTAPPED
+        write_fetches(self.plan, self.block, self.tables)
         self.cards = cards
         for number, each in enumerate(cards):
             self.block[K_FLAGS + number] = F_CREATURE if each.is_creature else 0

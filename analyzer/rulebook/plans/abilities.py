@@ -108,7 +108,7 @@ def activations(table: Table, window: bool, action: Callable[..., Any]) -> list[
             gist = ability_gist(table, ability)
             sort = actions.TOKEN if permanent.token else actions.ACTIVATE
             one = action(sort, kind, number, x, len(costs.pips) + x * costs.x_factor)
-            one.scry, one.draw, one.lands = gist.look, gist.draws, gist.lands
+            one.scry, one.draw, one.lands = gist.look, gist.draws, gist.lands if may_find(table, kind) else 0
             lost = now.is_creature(table.game, permanent) or "legendary" in now.types(table.game, permanent)
             one.sacrifices = int(costs.sacrifices and lost)
             one.loyalty = -1 if costs.loyalty is None else permanent.counters["loyalty"] + costs.loyalty
@@ -116,6 +116,12 @@ def activations(table: Table, window: bool, action: Callable[..., Any]) -> list[
             one.about = (permanent, ability, costs)
             found.append(one)
     return found
+
+
+def may_find(table: Table, kind: int) -> bool:
+    """Is something left in the library that a fetch land of this kind may find? (True of everything else.)"""
+    fetcher = table.facts.fetching.lands.get(kind)
+    return fetcher is None or any(card.kind in fetcher.finds for card in table.player.library.cards())
 
 
 def ability_gist(table: Table, ability: Ability) -> Gist:

@@ -116,7 +116,8 @@ def do(table: Table, action: Action, window: bool) -> None:
         table.read_land()
         return
     finds = action.scry + action.draw + action.lands > 0
-    if not window and (table.facts.lands_in_hand or not finds):
+    fetches = action.kind == actions.ACTIVATE and action.lands > 0 and action.mana == 0  # no spell
+    if not window and not fetches and (table.facts.lands_in_hand or not finds):
         table.read_land()
     if action.kind == actions.LINE:
         cast(table, action.about, action.x, action.mana)
@@ -274,7 +275,7 @@ def land_turn_mana(table: Table, land: int, tapped: bool) -> int:
     """Most mana that can be spent this turn when this land is played first; X counts as 0."""
     if tapped:
         return table.game.best_mana
-    payments, more = table.game.payments, table.facts.land_unit(land)
+    payments, more = table.game.payments, table.facts.land_unit_now(land)
     lines = [
         (line, 0, -1)
         for kind in _kinds_in_hand(table, lands=False)

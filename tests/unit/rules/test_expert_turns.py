@@ -14,8 +14,8 @@ from analyzer.plan.schema import PlanFile
 
 DECK = """4 Temple of Enlightenment\n12 Island\n8 Plains\n4 Opt\n4 Fugitive Wizard\n4 Precinct Captain
 4 Leonin Vanguard\n4 Coral Merfolk\n4 Divination\n4 Cloudkin Seer\n4 Phantom Monster\n4 Counterspell
-4 Wind Drake
-4 Prismatic Vista"""
+4 Wind Drake\n4 Omenspeaker
+4 Prismatic Vista\n4 Evolving Wilds"""
 
 
 def turn_of(hand, battlefield=(), turn=1, top=(), free=(), last=None, goal=None, **strategy):
@@ -130,12 +130,19 @@ def test_quiz_14_scry_before_loot():
 
 
 def test_quiz_18_temple_first_then_the_fetch_before_the_look():
-    hand = ["Prismatic Vista", "Temple of Enlightenment", "Opt", "Phantom Monster"]
+    hand = ["Prismatic Vista", "Temple of Enlightenment", "Omenspeaker", "Phantom Monster"]
     done = turn_of(hand, (), 1, ["Phantom Monster", "Phantom Monster"], last=2)
     assert names(done)[0] == ("land", "Temple of Enlightenment")
     after = [each for each in done if each[0] in ("land", "use", "scry", "cast")][2:]
     assert [each[:2] for each in after[:2]] == [("land", "Prismatic Vista"), ("use", "")]
-    assert ("cast", "Opt") in [each[:2] for each in after[2:]]
+    assert ("cast", "Omenspeaker") in [each[:2] for each in after[2:]]
+
+
+def test_a_fetch_land_that_pays_at_once_comes_before_a_land_that_enters_tapped():
+    """As an Island would (SEMANTICS 5, land choice 1); one that finds a tapped land does not."""
+    for fetch, first in (("Prismatic Vista", "Prismatic Vista"), ("Evolving Wilds", "Temple of Enlightenment")):
+        done = turn_of([fetch, "Temple of Enlightenment", "Opt", "Phantom Monster"], (), 1, ["Phantom Monster"])
+        assert names(done)[0] == ("land", first)
 
 
 def test_quiz_19_a_wanted_card_on_top_stays():

@@ -1,0 +1,35 @@
+"""What the reader of a plan's results must be told of the plan itself: cards, free effects, goals, mana (I6)."""
+
+from __future__ import annotations
+
+from analyzer.decks.model import Notice
+from analyzer.plan.fetches import fetch_notices
+from analyzer.plan.model import Plan
+
+
+def plan_notices(plan: Plan) -> tuple[Notice, ...]:
+    """All of them, cards first."""
+    return (*_kind_notices(plan), *_late_notices(plan), *fetch_notices(plan))
+
+
+def _late_notices(plan: Plan) -> list[Notice]:
+    """Free effects that can never happen, because their turns are not played."""
+    found = []
+    for free in plan.free:
+        late = [turn for turn in free.turns if not plan.start.turn <= turn <= plan.turns]
+        if late:
+            text = f"turn {', '.join(map(str, late))} is not played, only {plan.start.turn} to {plan.turns} are"
+            found.append(Notice("free-effect", f"free effect '{free.text}': {text}"))
+    return found
+
+
+def _kind_notices(plan: Plan) -> tuple[Notice, ...]:
+    held = [kind.name for kind in plan.kinds if kind.held]
+    notices = [
+        Notice("not-modelled", f"{kind.name}: {', '.join(kind.unmodelled)}", card=kind.name)
+        for kind in plan.kinds
+        if kind.unmodelled
+    ]
+    if held:
+        notices.append(Notice("held", f"held, no target in this game: {', '.join(held)}"))
+    return tuple(notices)
