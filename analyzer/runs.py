@@ -11,6 +11,7 @@ from analyzer.bridge import bare
 from analyzer.decks.model import Notice
 from analyzer.engine import CHUNK, Played, run
 from analyzer.engines import RULEBOOK, choose, play_by_rulebook
+from analyzer.enumerated import exact_rates
 from analyzer.errors import InputError
 from analyzer.exact.draws_alone import draws_alone
 from analyzer.goals import Defaults, Goal, default_goals, remarks
@@ -39,13 +40,14 @@ def reported_run(
     on_compile: Callable[[], None] | None = None,
     ledger: Path | None = None,
     engine: str = "kernel",
+    wants_exact: bool = False,
 ) -> Report:
     """Play a plan and report on it.
 
     `precision` is the half-width wanted for every goal (a share: 0.001): a pilot of 20,000 games fixes how many fresh
     games are played. `on_chunk` is told (games finished now, games wanted in all). With a
     `ledger` only chunks that it lacks are played; the fresh games then begin with its second chunk. `engine`: kernel,
-    rulebook or auto (analyzer/engines.py).
+    rulebook or auto (analyzer/engines.py). `wants_exact`: the exact chance of each goal too, where one is known.
     """
     plan = resolved.plan
     default = _defaults_of(plan)
@@ -66,7 +68,8 @@ def reported_run(
     play = play_by_rulebook if by_rulebook else player(ledger)
     played = play(team, games, first=first, threads=threads, on_chunk=told, on_compile=on_compile)
     notices += _sevens(plan, played)
-    return run_report(resolved, played, default, tuple(notices), precision=precision, weights=weights)
+    exacts = exact_rates(plan) if wants_exact else ()
+    return run_report(resolved, played, default, tuple(notices), precision=precision, weights=weights, exacts=exacts)
 
 
 def player(ledger: Path | None) -> Callable[..., Played]:

@@ -24,6 +24,9 @@ from analyzer.cli.options import engine_option, output_options, plan_options, re
 @click.option(
     "--ledger", type=click.Path(path_type=Path), help="Keep finished chunks in this file; play only what it lacks."
 )
+@click.option(
+    "--exact", "wants_exact", is_flag=True, help="The exact chance beside each estimate, or why there is none."
+)
 @engine_option("kernel")
 @output_options
 def command(**values: Any) -> None:
@@ -36,6 +39,7 @@ def command(**values: Any) -> None:
     scryworth run example:azorius-temples --goal "lands >= 4 by turn 4"
     scryworth run my-list.txt --both --scry lands-until:lands=4
     scryworth run '24 land, 36 blank' --goal "lands had >= 4 by draw 4" --mulligan none
+    scryworth run '24 land, 36 blank' --goal "lands had >= 4 by draw 4" --bottom lands-above --exact
     scryworth run --plan plan.toml --format json
     """
     from analyzer.cli.progress import compiling, progress
@@ -55,6 +59,7 @@ def command(**values: Any) -> None:
             on_compile=compiling(values["quiet"]),
             ledger=values["ledger"],
             engine=values["engine"],
+            wants_exact=values["wants_exact"],
         )
     show(report, values["format_"], values["out"], quiet=values["quiet"])
     if report.is_partial:

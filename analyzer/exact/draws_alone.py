@@ -7,7 +7,7 @@ lands had were in play, and each later turn adds at most one card.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
@@ -18,7 +18,7 @@ from analyzer.plan.lines import TYPES, cost_payments
 from analyzer.plan.model import GENERIC, Kind, Plan
 
 MAX_PATHS = 100_000
-LAND_MEASURES = ("lands", "land drops", "lands had")
+LAND_MEASURES = ("lands", "land drops", "missed drops", "lands had")
 
 Counts = tuple[int, ...]
 Source = tuple[int, bool]  # types that a land makes one mana of, and whether it enters untapped
@@ -26,11 +26,15 @@ Source = tuple[int, bool]  # types that a land makes one mana of, and whether it
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Cards that no atom of a goal tells apart: lands or not, the `had` terms they count for, what they tap for."""
+    """Cards that nothing tells apart: lands or not, the `had` terms they count for, what they tap for.
+
+    `marks`: of the card sets that rules of play ask for, which ones they belong to.
+    """
 
     is_land: bool
     things: tuple[Term, ...]
     source: Source
+    marks: tuple[bool, ...]
     copies: int
 
 
@@ -42,10 +46,10 @@ def draws_alone(plan: Plan, goal: Goal) -> Fraction | None:
     atoms = goal.atoms
     if not plan.draws or plan.start.hand is not None or plan.start.hand_filter or plan.start.turn != 1:
         return None
-    if plan.start.library_top or plan.start.library_bottom or plan.start.battlefield or not all(map(_has_form, atoms)):
+    if plan.start.library_top or plan.start.library_bottom or plan.start.battlefield or not all(map(has_form, atoms)):
         return None
     turns = sorted({atom.when.turn for atom in atoms if atom.when is not None})
-    classes = _classes(plan, atoms)
+    classes = classes_of(plan, atoms)
     if classes is None:
         return None
     sizes = tuple(each.copies for each in classes)
@@ -53,7 +57,7 @@ def draws_alone(plan: Plan, goal: Goal) -> Fraction | None:
     if not turns or seen[-1] > sum(sizes):
         return None
     met, both = 0, 0
-    for number, (path, weight) in enumerate(_paths(sizes, seen)):
+    for number, (path, weight) in enumerate(paths(sizes, seen)):
         if number > MAX_PATHS:
             return None
         by_turn = dict(zip(turns, path, strict=True))
@@ -76,7 +80,8 @@ def _draws(plan: Plan, turn: int) -> int:
     return max(0, turn - (1 if plan.seat == "play" and plan.players == 2 else 0))
 
 
-def _has_form(atom: Atom) -> bool:
+def has_form(atom: Atom) -> bool:
+    """Is it about cards that draws bring, at a moment of its own?"""
     return atom.when is not None and (atom.when.mode == "on" or _rises(atom)) and all(map(_is_drawn, atom.terms))
 
 
@@ -89,12 +94,15 @@ def _is_drawn(term: Term) -> bool:
     return (term.op == "measure" and term.name in LAND_MEASURES) or term.op in ("had", "payable")
 
 
-def _classes(plan: Plan, atoms: tuple[Atom, ...]) -> list[Group] | None:
-    """The deck by groups that the goal cannot tell apart; None when a land makes mana in a way with no closed form."""
+def classes_of(plan: Plan, atoms: tuple[Atom, ...], sets: tuple[frozenset[int], ...] = ()) -> list[Group] | None:
+    """The deck by groups that the goal, and rules that ask for these card sets, cannot tell apart.
+
+    None when a land makes mana in a way with no closed form.
+    """
     terms = [term for atom in atoms for term in atom.terms]
     things = tuple(dict.fromkeys(term for term in terms if term.op == "had"))
     asks_mana = any(term.op == "payable" for term in terms)
-    found: dict[tuple[bool, tuple[Term, ...], Source], int] = {}
+    found: dict[tuple[bool, tuple[Term, ...], Source, tuple[bool, ...]], int] = {}
     for number in plan.slots:
         if number < 0:
             continue
@@ -103,7 +111,7 @@ def _classes(plan: Plan, atoms: tuple[Atom, ...]) -> list[Group] | None:
         if source is None:
             return None
         mine = tuple(t for t in things if t.cards is not None and number in (t.cards.kinds or ()))
-        key = (kind.card.is_land, mine, source)
+        key = (kind.card.is_land, mine, source, tuple(number in each for each in sets))
         found[key] = found.get(key, 0) + 1
     return [Group(*key, copies) for key, copies in found.items()]
 
@@ -122,7 +130,7 @@ def _source(kind: Kind) -> Source | None:
     return types, kind.card.tapped == ""
 
 
-def _paths(sizes: Counts, seen: list[int]) -> Iterator[tuple[tuple[Counts, ...], int]]:
+def paths(sizes: Counts, seen: list[int]) -> Iterator[tuple[tuple[Counts, ...], int]]:
     """Every way to have drawn so many of each class by each of the turns, with its number of arrangements."""
 
     def step(left: Counts, had: Counts, rest: list[int]) -> Iterator[tuple[tuple[Counts, ...], int]]:
@@ -150,14 +158,15 @@ def _draw(left: Counts, number: int) -> Iterator[tuple[Counts, int]]:
 
 def _holds(plan: Plan, expr: Expr, by_turn: dict[int, Counts], classes: list[Group]) -> bool:
     if isinstance(expr, Atom):
-        return _atom_holds(plan, expr, by_turn, classes)
+        return atom_holds(plan, expr, by_turn, classes)
     if isinstance(expr, Not):
         return not _holds(plan, expr.body, by_turn, classes)
     results = (_holds(plan, part, by_turn, classes) for part in expr.parts)
     return all(results) if isinstance(expr, And) else any(results)
 
 
-def _atom_holds(plan: Plan, atom: Atom, by_turn: dict[int, Counts], classes: list[Group]) -> bool:
+def atom_holds(plan: Plan, atom: Atom, by_turn: Mapping[int, Counts], classes: Sequence[Group]) -> bool:
+    """Does an atom with a form hold, given the cards had by class by the draw of each turn it asks about?"""
     assert atom.when is not None
     turn = atom.when.turn
     counts = by_turn[turn]
@@ -172,6 +181,8 @@ def _atom_holds(plan: Plan, atom: Atom, by_turn: dict[int, Counts], classes: lis
         elif term.op == "payable":
             sources = [(group.source, n) for n, group in zip(counts, classes, strict=True) if group.is_land and n]
             total += any(_payable(pips, sources, turn) for pips in _costs(plan, term))
+        elif term.name == "missed drops":
+            total += turn - played
         else:
             total += lands if term.name == "lands had" else played
     return atom.holds(total)

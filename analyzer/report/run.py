@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
+
 from analyzer import __version__
 from analyzer.bridge import Bridge, bridges
 from analyzer.decks.model import Notice
@@ -16,6 +19,7 @@ from analyzer.estimates import (
     measure_mean,
     strata,
 )
+from analyzer.exact.planned import Exact
 from analyzer.goals.defaults import MANA_TURNS, Defaults
 from analyzer.plan.model import Plan
 from analyzer.plan.resolve import Resolved
@@ -42,16 +46,19 @@ def run_report(
     *,
     precision: float | None = None,
     weights: tuple[float, float] = (0.5, 0.5),
+    exacts: tuple[Exact, ...] = (),
 ) -> Report:
     """The report of a run; `played` is the plan alone, or the plan and its bare plan (for the bridge).
 
     `precision` is the half-width that was asked for (a share); `weights` of play and draw count where both are played.
+    `exacts`: the exact chance of each goal, if it was asked for.
     """
     plan, tally = resolved.plan, played.tally
     rows = default.rows if default is not None else ()
     general = range(default.general if default is not None else len(plan.goals))
     steps = bridges(plan, played)
-    blocks = [_goals_block(plan, tally, general), *_seat_blocks(plan, tally, general, weights)]
+    blocks = [_goals_block(plan, tally, general), *_exact_blocks(plan, tally, general, exacts)]
+    blocks += _seat_blocks(plan, tally, general, weights)
     blocks += [_bridge_block(bridge) for bridge in steps[:3] if default is None]
     if plan.turns > 1:
         blocks.append(_curve_block(plan, tally, list(general)[:MOST_CURVES]))
@@ -64,7 +71,7 @@ def run_report(
         title=title_of(resolved),
         headline=tuple(_headline(plan, played, number) for number in list(general)[:3] if default is None),
         blocks=tuple(block for block in blocks if block.rows),
-        tables=tables_of(plan, played, steps, weights),
+        tables=(*tables_of(plan, played, steps, weights), *_exact_tables(plan, exacts)),
         notices=(*resolved.notices, *notices, *_ended(plan, tally)),
         facts=(*facts_of(plan, played), *_reached(tally, precision)),
         plan_id=plan.plan_id,
@@ -112,6 +119,35 @@ def _goals_block(plan: Plan, tally: Tally, goals: range) -> Block:
         rate = goal_rate(tally, number)
         rows.append((str(plan.goals[number]), share_text(rate.share), f"{rate.successes:,}", f"{rate.games:,}"))
     return Block("Goals", ("goal", "chance", "games with it", "of games"), tuple(rows))
+
+
+def _exact_blocks(plan: Plan, tally: Tally, goals: range, exacts: tuple[Exact, ...]) -> list[Block]:
+    """Exact value beside the estimate, and how far apart they are; or why there is no exact value."""
+    rows = []
+    for number in goals if exacts else ():
+        exact, rate = exacts[number], goal_rate(tally, number)
+        text = "none" if exact.value is None else f"{100 * float(exact.value):.4f} %"
+        rows.append((str(plan.goals[number]), text, share_text(rate.share), _apart(exact, rate), exact.how))
+    return [Block("Exact", ("goal", "exact", "estimate", "standard errors apart", "how, or why not"), tuple(rows))]
+
+
+def _apart(exact: Exact, rate: Rate) -> str:
+    if exact.value is None or not rate.games:
+        return ""
+    error = math.sqrt(float(exact.value * (1 - exact.value)) / rate.games)
+    if error == 0:
+        return "0" if rate.share.value == exact.value else "not equal"
+    return f"{(rate.share.value - float(exact.value)) / error:+.1f}"
+
+
+def _exact_tables(plan: Plan, exacts: tuple[Exact, ...]) -> tuple[Table, ...]:
+    rows = []
+    for goal, exact in zip(plan.goals, exacts, strict=False):
+        note = f"none: {exact.how}" if exact.value is None else f"{exact.value} by {exact.how}"
+        row = Row(plan=plan.plan_id, goal=str(goal), statistic="exact", unit="share", note=note)
+        value = None if exact.value is None else float(exact.value)
+        rows.append(row if value is None else replace(row, value=value, interval="exact"))
+    return (Table("exact", tuple(rows)),) if rows else ()
 
 
 def _seat_rates(tally: Tally, goal: int, weights: tuple[float, float]) -> tuple[Estimate, Estimate, Estimate]:

@@ -12,7 +12,7 @@ from analyzer.tables import Row, Table, estimate_row
 from analyzer.verify.check import BUDGET, Checked, Verdict
 from analyzer.verify.rows import Section
 
-COLUMNS = ("row", "number", "published", "exact", "ours", "finds", "verdict")
+COLUMNS = ("row", "number", "published", "exact", "again by", "ours", "finds", "verdict")
 SCALED = ("share", "points")  # units that are printed in per cent or points
 
 
@@ -34,6 +34,7 @@ def verify_report(
         notices=tuple(Notice("red", _said(verdict)) for verdict in red),
         facts=(
             ("judged", f"two-sided exact tails; false alarms {BUDGET:g} over all {cells} cells together; {games}"),
+            ("again by", "how `run --exact` finds the exact value; empty where only the table or a case gives it"),
             ("finds", "the error that is found in 999 of 1,000 runs, in points (or cards, lands)"),
             ("every row", "is a plan file: verify --plans FOLDER writes them, run --plan plays them"),
             ("made with", f"scryworth {__version__}"),
@@ -72,17 +73,34 @@ def _cells(verdict: Verdict) -> tuple[str, ...]:
     ours = share_text(verdict.ours) if verdict.unit == "share" else plus_minus(verdict.ours.scaled(scale))
     state = ("ok" if not verdict.known else "ok; published differs") if verdict.is_green else "RED"
     value = f"{scale * float(verdict.exact):.{2 if verdict.unit == 'share' else 4}f}"
-    return verdict.row, verdict.what, verdict.published, value, ours, f"{scale * verdict.finds:.2g}", state
+    finds = f"{scale * verdict.finds:.2g}"
+    return verdict.row, verdict.what, verdict.published, value, _short(verdict.form), ours, finds, state
+
+
+def _short(form: str) -> str:
+    """The way to a second derivation in one or two words.
+
+    >>> _short("recursion over mulligans and draws"), _short("all 2,520 arrangements played")
+    ('recursion', '2,520 arrangements')
+    """
+    return form.replace("all ", "").replace(" played", "").split(" over ")[0]
 
 
 def _said(verdict: Verdict) -> str:
+    """All that is wrong with a red number."""
     scale = 100 if verdict.unit in SCALED else 1
-    if verdict.tail >= verdict.alarm:
-        return f"{verdict.row}, {verdict.what}: published {verdict.published}, but exactly {scale * float(verdict.exact):.4f}"
-    return (
-        f"{verdict.row}, {verdict.what}: {scale * verdict.ours.value:.4f} against {scale * float(verdict.exact):.4f}, "
-        f"which happens by chance in {verdict.tail:.1e} of runs (alarm below {verdict.alarm:.1e})"
-    )
+    exact_text = f"{scale * float(verdict.exact):.4f}"
+    wrong = []
+    if verdict.tail < verdict.alarm:
+        wrong.append(
+            f"{scale * verdict.ours.value:.4f} against {exact_text}, which happens by chance in {verdict.tail:.1e} "
+            f"of runs (alarm below {verdict.alarm:.1e})"
+        )
+    if not verdict.form_fits:
+        wrong.append(f"the {verdict.form} does not give {verdict.exact}")
+    if verdict.published_fits is False and not verdict.known:
+        wrong.append(f"published {verdict.published}, but exactly {exact_text}")
+    return f"{verdict.row}, {verdict.what}: {'; '.join(wrong)}"
 
 
 def _rows(checked: Checked) -> tuple[Row, ...]:
@@ -94,7 +112,8 @@ def _rows(checked: Checked) -> tuple[Row, ...]:
         unit = verdict.unit
         published = f"; published {verdict.published}" if verdict.published else ""
         known = f" ({verdict.known})" if verdict.known else ""
-        note = f"{state}; tail {verdict.tail:.3g}; finds {verdict.finds:.2g}{published}{known}"
+        form = f"; exact again by {verdict.form}" if verdict.form else ""
+        note = f"{state}; tail {verdict.tail:.3g}; finds {verdict.finds:.2g}{form}{published}{known}"
         rows.append(estimate_row(verdict.ours, statistic="ours", unit=unit, note=note, **labels))
         rows.append(
             estimate_row(exact(float(verdict.exact)), statistic="exact", unit=unit, note=str(verdict.exact), **labels)

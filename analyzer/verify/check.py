@@ -9,13 +9,15 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from statistics import NormalDist
 
 from analyzer.engine import Played, run
+from analyzer.enumerated import exact_rates
 from analyzer.errors import InputError
 from analyzer.estimates import goal_rate, mean_kept_size, measure_mean
+from analyzer.exact.planned import Exact
 from analyzer.plan.read import changed
 from analyzer.plan.resolve import Resolved, resolve
 from analyzer.plan.schema import ExpectTable, validate
@@ -27,6 +29,7 @@ from analyzer.verify.rows import Row, Section, value_of
 BUDGET = 0.001  # chance that a right program is called wrong, all cells together
 QUICK_GAMES = 50_000
 PUBLISHED = re.compile(r"(<|>=)?\s*(\d+(?:\.(\d+))?)(?:\s*\((\d+) games\))?")
+AS_WRITTEN = Fraction(1, 10**14)  # exact values with long fractions are written as decimals
 SIMULATION_ERRORS = 4.0  # standard errors that a published simulation may lie from the exact value
 
 
@@ -35,7 +38,8 @@ class Verdict:
     """One number: what it is, exact and published value, ours, and how it was judged.
 
     `known`: why the published value differs. `unit`: share, points, cards or lands. `tail`: chance of being at least so far off. `finds`: the error found in 999
-    of 1,000 runs. `published_fits`: None where nothing was published.
+    of 1,000 runs. `published_fits`: None where nothing was published. `form`: how the exact value was found once more
+    by `run --exact`, "" where it has no form; `form_fits`: did that give the same?
     """
 
     row: str
@@ -51,11 +55,13 @@ class Verdict:
     published_fits: bool | None
     source: str
     plan_id: str
+    form: str = ""
+    form_fits: bool = True
 
     @property
     def is_green(self) -> bool:
-        """Does ours agree with the exact value, and the published one too unless it is known why not?"""
-        return self.tail >= self.alarm and (self.published_fits is not False or bool(self.known))
+        """Do ours and a second derivation agree with the exact value, and the published one unless it is known why not?"""
+        return self.tail >= self.alarm and self.form_fits and (self.published_fits is not False or bool(self.known))
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +146,7 @@ def _minus(row: Row, expect: ExpectTable) -> Resolved:
 
 
 def _goals(judge: _Judge, expect: ExpectTable, resolved: Resolved, played: Played) -> Iterator[Verdict]:
+    forms = exact_rates(resolved.plan) if played.group is None and expect.exact else ()
     if expect.exact and len(expect.exact) != len(resolved.plan.goals):
         raise InputError(f"{judge.row.where}: {len(expect.exact)} exact values for {len(resolved.plan.goals)} goals")
     for number, text in enumerate(expect.exact):
@@ -149,7 +156,15 @@ def _goals(judge: _Judge, expect: ExpectTable, resolved: Resolved, played: Playe
             yield judge.normal(f"{goal} (difference)", text, played.group.difference(number, 0, 1), "points", published)
         else:
             rate = goal_rate(played.tally, number)
-            yield judge.share(goal, text, rate.successes, rate.games, rate.share, published)
+            verdict = judge.share(goal, text, rate.successes, rate.games, rate.share, published)
+            yield _compared(verdict, forms[number])
+
+
+def _compared(verdict: Verdict, form: Exact) -> Verdict:
+    """The verdict with the exact value found a second time, if there is a form."""
+    if form.value is None:
+        return verdict
+    return replace(verdict, form=form.how, form_fits=abs(form.value - verdict.exact) < AS_WRITTEN)
 
 
 def _worth(

@@ -10,6 +10,7 @@ import pytest
 
 from analyzer.contract import events
 from analyzer.engine import load_kernel, replay
+from analyzer.enumerated import orders_of
 from analyzer.pack import pack
 from analyzer.plan.model import Plan
 from tests.support.plans import (
@@ -17,7 +18,6 @@ from tests.support.plans import (
     exact_rates,
     fractions,
     is_small,
-    orders_of,
     resolved,
     sampled,
 )

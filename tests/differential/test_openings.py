@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from analyzer.engine import play_orders
+from analyzer.enumerated import orders_of
 from analyzer.exact.hypergeometric import Counts
 from analyzer.exact.mulligan import Bottom, kept_sizes, opening, seen_after, share
 from analyzer.plan.read import plan_from_options
 from analyzer.plan.resolve import resolve
-from tests.support.plans import orders_of
 
 HAND = 3
 

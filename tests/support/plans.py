@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from itertools import permutations, product
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from analyzer.engine import play_orders, run
-from analyzer.exact.enumeration import arrangements, slots_of
+from analyzer.engine import run
+from analyzer.enumerated import rates_of_all
 from analyzer.plan.model import Plan
 from analyzer.plan.read import read_plan
 from analyzer.plan.resolve import Resolved, resolve
@@ -43,29 +39,11 @@ def is_small(plan: Plan) -> bool:
     return len(plan.slots) <= MOST_CARDS and not placed and plan.mulligan == "none"
 
 
-def orders_of(plan: Plan) -> Iterator[tuple[int, ...]]:
-    """Every arrangement of the list as an order of slots; all are equally likely."""
-    counts = [plan.slots.count(kind.index) for kind in plan.kinds]
-    return (slots_of(order, plan.slots) for order in arrangements(counts))
-
-
-def orders_and_shuffles(plan: Plan, shuffles: int) -> NDArray[np.int64]:
-    """The rows of `play_orders` for all arrangements of the deal and of each of so many shuffles.
-
-    Where cards may have left the library before a shuffle, its order must be one of slots: skipping the slots that are
-    out of an arrangement of kinds would not leave all arrangements of the rest equally likely. So more than six cards
-    are right only if nothing is drawn before the shuffle.
-    """
-    deals = list(orders_of(plan))
-    later = list(permutations(range(len(plan.slots)))) if len(plan.slots) <= 6 else deals
-    return np.array([row for rows in product(deals, *[later] * shuffles) for row in rows], np.int64)
-
-
 def exact_rates(plan: Plan) -> list[Fraction]:
     """Rates of the goals over all arrangements, as the engine plays them."""
-    shuffles = sum(len(each.turns) * each.text.count("shuffle") for each in plan.free)
-    tally = play_orders(plan, orders_and_shuffles(plan, shuffles), 1 + shuffles)
-    return [Fraction(int(met.sum()), int(games.sum())) for met, games in zip(tally.goal, tally.given, strict=True)]
+    rates = rates_of_all(plan)
+    assert None not in rates
+    return [rate for rate in rates if rate is not None]
 
 
 def sampled(plan: Plan, games: int, *, threads: int | None = None) -> list[tuple[int, int]]:
