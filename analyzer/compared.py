@@ -14,6 +14,7 @@ from analyzer.plan.canonical import described, identified
 from analyzer.plan.resolve import Resolved, read_list, resolve
 from analyzer.runs import OnChunk, player
 from analyzer.stats import Estimate
+from analyzer.versions import slots_by_name
 
 if TYPE_CHECKING:
     from analyzer.plan.schema import PlanFile
@@ -53,9 +54,7 @@ def resolve_pair(first: PlanFile, second: PlanFile, base: Path | None = None) ->
 
 
 def _aligned(resolved: Resolved, slots: tuple[str | None, ...]) -> Resolved:
-    number = {kind.name: kind.index for kind in resolved.plan.kinds}
-    numbers = tuple(-1 if name is None else number[name] for name in slots)
-    plan = identified(replace(resolved.plan, slots=numbers, plan_id="", json=""))
+    plan = identified(replace(resolved.plan, slots=slots_by_name(resolved.plan, slots), plan_id="", json=""))
     return replace(resolved, plan=plan)
 
 

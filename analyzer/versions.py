@@ -5,7 +5,8 @@ blind and empty change what a source does and are not told to the rules of play;
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from analyzer.cards.abilities import Ability, Choose, Program, Step, Wrap, format_abilities
@@ -152,13 +153,16 @@ def with_version(plan: Plan, source: Source, version: str, copies: int | None = 
     """
     if version not in VERSIONS:
         raise InputError(f"version {version!r} is not one of {', '.join(VERSIONS)}")
+    here = plan.slots.count(source.kind) if source.free < 0 else 1
+    if copies is not None and not 1 <= copies <= max(here, 1):
+        raise InputError(f"{source.name}: {copies} copies cannot be muted, there {'is' if here == 1 else 'are'} {here}")
+    some = copies is not None and copies < here
+    said = f"{source.name} {version}{f', {copies} of {here}' if some else ''}"
+    plan = replace(plan, muted=(*plan.muted, said))
     if source.free >= 0:
         return _free_version(plan, source, version)
     kind = plan.kinds[source.kind]
-    here = plan.slots.count(source.kind)
-    if copies is not None and copies < here:
-        if copies < 1:
-            raise InputError(f"{source.name}: mute at least 1 of {here} copies")
+    if copies is not None and some:
         plan, kind = _split(plan, kind, copies)
     changed = _off(kind, source.ability) if version == "off" else _muted(kind, source.ability, version)
     return replace(plan, kinds=tuple(changed if each.index == kind.index else each for each in plan.kinds))
@@ -169,6 +173,62 @@ def with_versions(plan: Plan, sources: Iterable[Source], version: str) -> Plan:
     for source in sorted(sources, key=lambda each: -each.ability):
         plan = with_version(plan, source, version)
     return plan
+
+
+def with_mutes(plan: Plan, mutes: Sequence[tuple[str, str, int | None]]) -> Plan:
+    """The plan with these (source, version, copies) muted, as a plan file asks for it (formats F4).
+
+    Beside the sources every ability of a card may be off. InputError names what cannot be muted, and why.
+    """
+    chosen = [(find_ability(plan, name, version), version, copies) for name, version, copies in mutes]
+    for place, (source, _, copies) in enumerate(chosen):
+        for other, _, others in chosen[:place]:
+            if other == source:
+                raise InputError(f"{source.name} is muted twice; leave one of them out")
+            if other.kind == source.kind >= 0 and (copies, others) != (None, None):
+                raise InputError(f"{source.name} and {other.name}: of two abilities of a card all copies can be muted")
+    for source, version, copies in sorted(chosen, key=lambda each: -each[0].ability):
+        plan = with_version(plan, source, version, copies)
+    return plan
+
+
+def find_ability(plan: Plan, name: str, version: str) -> Source:
+    """The source of this name, or for `off` any triggered or activated ability, named likewise (`Card/word`)."""
+    others = _other_abilities(plan)
+    folded = name.strip().casefold()
+    known = [each for each in others if each.name.casefold() == folded]
+    if known and not any(each.name.casefold() == folded for each in sources_of(plan)):
+        if version != "off":
+            raise InputError(f"{known[0].name} neither looks nor draws, so {version} would change nothing; write off")
+        return known[0]
+    if not sources_of(plan) and others:
+        raise InputError(f"there is no source {name!r}{nearest(name, [each.name for each in others])}")
+    return find_source(plan, name)
+
+
+def _other_abilities(plan: Plan) -> tuple[Source, ...]:
+    """Triggered and activated abilities, and what spells do, that are no sources of library selection."""
+    found = []
+    for kind in plan.kinds:
+        words: Counter[str] = Counter()
+        for number, ability in enumerate(kind.abilities):
+            if ability.kind in ("event", "activated") and ability.program and not selects(ability.program):
+                words[ability.word] += 1
+                word = ability.word + (str(words[ability.word]) if words[ability.word] > 1 else "")
+                found.append(Source(f"{kind.name}/{word}", kind.index, number, looks=False, draws=False))
+    return tuple(found)
+
+
+def slots_by_name(plan: Plan, names: Sequence[str | None]) -> tuple[int, ...]:
+    """Kinds of slots by card name (None: void); of a card of which some copies are muted, the last ones are."""
+    first = {kind.name: kind.index for kind in reversed(plan.kinds)}
+    slots = [-1 if name is None else first[name] for name in names]
+    for kind in plan.kinds:
+        left = plan.slots.count(kind.index) if first[kind.name] != kind.index else 0
+        for place in range(len(slots) - 1, -1, -1):
+            if left and slots[place] == first[kind.name]:
+                slots[place], left = kind.index, left - 1
+    return tuple(slots)
 
 
 def _free_version(plan: Plan, source: Source, version: str) -> Plan:

@@ -61,6 +61,7 @@ def described(plan: Plan) -> dict[str, Any]:
             for each in plan.free
         ],
         "script": [list(each) for each in plan.script],
+        **({"mute": list(plan.muted)} if plan.muted else {}),
     }  # fmt: skip
 
 

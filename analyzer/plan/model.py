@@ -126,6 +126,7 @@ class Plan:
     groups: tuple[tuple[str, tuple[int, ...]], ...] = ()  # word -> kinds
     free: tuple[Free, ...] = ()
     start: Start = field(default_factory=Start)
+    muted: tuple[str, ...] = ()  # sources that are blind, empty or off, in words
     script: tuple[tuple[int, int, str], ...] = ()  # turn, moment, text
     plan_id: str = ""
     json: str = ""  # canonical JSON of the resolved plan

@@ -8,8 +8,9 @@ from analyzer.plan.model import Plan
 
 
 def plan_notices(plan: Plan) -> tuple[Notice, ...]:
-    """All of them, cards first."""
-    return (*_kind_notices(plan), *_late_notices(plan), *fetch_notices(plan))
+    """All of them, what is muted first."""
+    muted = [Notice("muted", f"muted: {each}") for each in plan.muted]
+    return (*muted, *_kind_notices(plan), *_late_notices(plan), *fetch_notices(plan))
 
 
 def _late_notices(plan: Plan) -> list[Notice]:

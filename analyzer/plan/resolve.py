@@ -27,6 +27,7 @@ from analyzer.plan.model import Free, Kind, Plan, RuleChoice, Start
 from analyzer.plan.notices import plan_notices
 from analyzer.plan.schema import FreeTable, PlanFile, StartTable
 from analyzer.tomlfile import nearest
+from analyzer.versions import with_mutes
 
 DEFAULT_RULES = {
     "keep": "karsten-2022",
@@ -93,6 +94,7 @@ def resolve(
     )
     plan = _with_goals(plan, written, absent)
     plan = _with_rules(plan, written, base)
+    plan = with_mutes(plan, [(each.source, each.version, each.copies) for each in written.mute])
     notices = (*deck.notices, *plan_notices(plan))
     return Resolved(identified(plan), deck, notices, written.run.games, bool(written.run.goals))
 

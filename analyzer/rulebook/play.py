@@ -21,6 +21,7 @@ def unsupported(plan: Plan) -> list[str]:
     """What a plan has that is not played, by name; empty if it is played in full."""
     found = ["opponent script"] * bool(plan.script) + ["survival chance"] * (plan.survive < 1)
     found += ["commander"] * bool(plan.commanders)
+    found += ["a source that is muted blind or empty"] * any(kind.muted for kind in plan.kinds)
     return list(dict.fromkeys(found))
 
 

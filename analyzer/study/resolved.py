@@ -18,6 +18,7 @@ from analyzer.plan.resolve import Resolved, own_cards, read_list, resolve
 from analyzer.study.expand import Comparison, Entry, Label, expand
 from analyzer.study.recipe import Recipe, recipe_of
 from analyzer.study.schema import Budget, StudyFile, read_study
+from analyzer.versions import slots_by_name
 
 MOST_IN_GROUP = 16  # plans; the base is played once in each group, so small groups repeat it and large ones grow square
 
@@ -155,11 +156,9 @@ def _aligned(
     for team in _teams(comparisons):
         slots: dict[str, tuple[int, ...]] = {}
         for name in team:
-            plan = found[name].plan
-            number = {kind.name: kind.index for kind in plan.kinds}
             own = own_cards(by_name[name].written)
             names = aligned_slots(lists[team[0]], lists[name], by_name[name].swaps, own)
-            slots[name] = tuple(-1 if each is None else number[each] for each in names)
+            slots[name] = slots_by_name(found[name].plan, names)
         longest = max(max(len(each) for each in slots.values()), *(len(found[name].plan.slots) for name in team))
         for name in team:
             padded = slots[name] + (-1,) * (longest - len(slots[name]))
