@@ -13,8 +13,8 @@ from analyzer.decks.model import Deck, Notice
 from analyzer.decks.parse import MAX_CARDS
 from analyzer.errors import InputError
 
-_COMMA = re.compile(r"\s*,(?!(?<=\d,)\d)\s*")  # not the comma of `100,000`
-_ENTRY = re.compile(r"(\d{1,9})\s*(?:[xX×]\s+)?\s*(\S.*)")
+_COMMA = re.compile(r"\s*,(?!(?<=\d,)\d{3}(?!\d))\s*")  # not the comma of `100,000`
+_ENTRY = re.compile(r"(\d+)(?![\d.])\s*(?:[xX×]\s+)?\s*(\S.*)")
 _LETTER = re.compile(r"[A-Za-z]\d*")
 _WORD = re.compile(r"\w[\w' -]{0,39}")
 
@@ -51,8 +51,8 @@ def _counts_deck(text: str, catalog: Catalog, own: frozenset[str]) -> Deck:
     problems: list[str] = []
     for number, part in enumerate(_parts(text), start=1):
         entry = _ENTRY.fullmatch(part)
-        if not entry or int(entry[1]) == 0:
-            problems.append(f"entry {number}, '{part}': write a number from 1 on and a word, as in '24 land'")
+        if not entry or not entry[1].strip("0"):
+            problems.append(f"entry {number}, '{part}': {_remedy(part)}")
             continue
         try:
             card = _card(entry[2], catalog, own, notices)
@@ -61,7 +61,7 @@ def _counts_deck(text: str, catalog: Catalog, own: frozenset[str]) -> Deck:
             continue
         card = spelling.setdefault(card.full_name.casefold(), card)
         facts[card.full_name] = card
-        slots += [card.full_name] * min(int(entry[1]), MAX_CARDS + 1)
+        slots += [card.full_name] * min(int(entry[1]) if len(entry[1]) < 10 else MAX_CARDS + 1, MAX_CARDS + 1)
     if len(slots) > MAX_CARDS:
         problems.append(f"the deck has more than {MAX_CARDS:,} cards; at most {MAX_CARDS:,} can be read")
     if problems:
@@ -72,6 +72,14 @@ def _counts_deck(text: str, catalog: Catalog, own: frozenset[str]) -> Deck:
         notices.insert(0, Notice("blank-kind", text_blank))
     groups = {name.lower(): (name,) for name, card in facts.items() if card.layer == "counts"}
     return Deck(text.strip(), tuple(slots), facts, groups=groups, notices=tuple(notices))
+
+
+def _remedy(part: str) -> str:
+    if not part:
+        return "there is nothing between two commas, or after the last one; take the comma away"
+    if re.match(r"[-+]?\d*[.]\d|-", part):
+        return "write a whole number from 1 on, as in '24 land'"
+    return "write a number from 1 on and a word, as in '24 land'"
 
 
 def _parts(text: str) -> list[str]:
@@ -98,7 +106,15 @@ def _card(name: str, catalog: Catalog, own: frozenset[str], notices: list[Notice
     if name[0].isupper() and not _LETTER.fullmatch(name) and ("," in name or _misspelt(name, catalog)):
         catalog.find(name)  # raises, with the near matches
     if not _WORD.fullmatch(name):
-        raise InputError(f"'{name}' is no card, and a blank kind has a name of letters, digits and blanks")
+        raise InputError(
+            f"'{name}' is no card, and a blank kind has a name of letters, digits and blanks; commas part the entries"
+        )
+    bare = [word for word in name.split() if not any(map(str.isalpha, word))]
+    if bare:
+        raise InputError(
+            f"'{name}' is no card, and '{bare[0]}' no word of a name; write a number and a word for every kind, with "
+            "commas between, as in '24 land, 36 blank'"
+        )
     return CardFacts(name, layer="counts")
 
 

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from analyzer.cards.model import CardFacts
 from analyzer.decks import load_deck
@@ -60,6 +65,48 @@ def test_own_cards_come_before_blanks():
 def test_wrong_entries_are_told_all_at_once(text, says):
     with pytest.raises(InputError, match=f"(?s){says}"):
         load_deck(text)
+
+
+# what stands where one right entry should -> a word of the message
+WRONG_ENTRIES = {
+    "36": "write a number from 1 on and a word", "6": "a word", "blank": "a word", "": "take the comma away",
+    "0 blank": "from 1 on", "00 blank": "from 1 on", "-36 blank": "whole number", "+3 blank": "a number",
+    "3.6 blank": "whole number", ".5 blank": "whole number", "36.0 blank": "whole number", "36 6": "no word of a name",
+    "3 6 blank": "no word of a name", "36 blank 4": "no word of a name", "36 blank 4 key": "commas between",
+    "36 -blank": "letters, digits", "36 blank; 4 key": "commas part", "36 ,": "a word",
+    "9" * 5000 + " blank": "more than 1,000", "1001 blank": "more than 1,000", "x blank": "a number", "36 blank\n4": "a word",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("wrong", WRONG_ENTRIES)
+@pytest.mark.parametrize("pattern", ["24 land, {}", "{}, 24 land", "24 land, {}, 4 key"])
+def test_every_wrong_entry_is_refused_wherever_it_stands(wrong, pattern):
+    with pytest.raises(InputError) as told:
+        counts_deck(pattern.format(wrong))
+    assert len(str(told.value)) > 20 and ("entry" in str(told.value) or "cards" in str(told.value))
+    if pattern.endswith("key") and wrong != "36 ,":
+        assert WRONG_ENTRIES[wrong] in str(told.value)
+
+
+@pytest.mark.parametrize("sign", ["", "x", "×"])
+@given(st.lists(st.tuples(st.integers(1, 60), st.sampled_from(["land", "Key", "blank two", "2-drop", "Opt", "B2"])),
+                min_size=1, max_size=6), st.sampled_from([",", ", ", " , "]))  # fmt: skip
+def test_every_right_text_has_the_cards_it_says(sign, entries, comma):
+    deck = counts_deck(comma.join(f"{number}{sign} {name}" for number, name in entries))
+    wanted = Counter()
+    for number, name in entries:
+        wanted[name] += number
+    assert deck.counts == wanted and deck.size == wanted.total()
+
+
+@given(st.text("0123456789 ,.-xland", max_size=20))
+def test_no_digit_is_ever_part_of_a_number_and_of_a_name(text):
+    """Either the text is refused, or the numbers it begins its entries with are the numbers of cards."""
+    try:
+        deck = counts_deck(text)
+    except InputError:
+        return
+    assert deck.size == sum(int(number) for number in re.findall(r"(?:^|,)\s*(\d+)", text))
 
 
 def test_a_file_of_that_name_comes_first(tmp_path, monkeypatch):
