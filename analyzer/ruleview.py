@@ -8,6 +8,7 @@ that follows from the plan and from a few counts. A record is any object with th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import attrgetter
 from typing import Any
 
 from analyzer.contract import view as contract
@@ -95,10 +96,12 @@ MAKERS = {"by kind": _of_card, "of look": _of_look, "method": _of_game, "set": _
 
 
 def _fill(view: type, table: Iterable[contract.Row]) -> None:
-    """Give a view class the names of a table."""
+    """Give a view class the names of a table. A record of an action holds integers already."""
     for name, kind, answer, meaning in table:
         convert = TYPES_OF_ANSWERS[answer]
-        if kind == "field":
+        if kind == "field" and view is Action and convert is int:
+            setattr(view, name, property(attrgetter(f"_source.{name}"), doc=meaning))
+        elif kind == "field":
             setattr(view, name, _field(name, convert, meaning))
         else:
             method = MAKERS[kind](name, convert)

@@ -34,6 +34,7 @@ from analyzer.goals.truth import truth_of
 from analyzer.goals.words import MEASURES
 
 KEEP = "keep"
+LATCHED_AT = {"castable": "land", "payable": "draw"}  # worked out at this moment, the same for the rest of the turn
 
 
 class GameState(Protocol):
@@ -120,7 +121,7 @@ class Numbers:
             self.turn, self.latched = reading.turn, {}
         for term, _ in self.terms:
             for leaf in term.leaves:
-                if {"castable": "land", "payable": "draw"}.get(leaf.op) == reading.moment:
+                if LATCHED_AT.get(leaf.op) == reading.moment:
                     self.latched[leaf] = _latched_value(leaf, reading.state)
         for term, moment in self.terms:
             if term.inner is not None and moment == reading.moment and term.first <= reading.turn <= term.last:
@@ -185,6 +186,8 @@ class MeasureWatch:
         self.values = [0] * (turns + 1)
         self.last_read = -1
         self.numbers = Numbers((term, measure.moment) for term in measure.terms)
+        latched = {LATCHED_AT[leaf.op] for term in measure.terms for leaf in term.leaves if leaf.op in LATCHED_AT}
+        self.moments = frozenset((KEEP, measure.moment)) | latched  # the others tell it nothing
 
     def read(self, reading: Reading) -> None:
         """Take one reading; after an early end the rest of the turns keep the last value."""

@@ -12,21 +12,28 @@ from analyzer.rulebook.objects import Card, Permanent, StackItem
 
 def types(game: Game, thing: Permanent | Card | StackItem) -> frozenset[str]:
     """Card types and supertypes; RNG-2 (1): the Ring-bearer is legendary."""
-    if isinstance(thing, StackItem):
-        return thing.card.facts.types if thing.card else frozenset()
-    found = thing.facts.types
     if isinstance(thing, Permanent):
+        found = thing.facts.types
         if thing.animated:
             found = found | thing.animated
         if thing.controller.bearer is thing and thing.controller.ring_abilities >= 1:
             found = found | {"legendary"}
-        if "notcreature" in thing.profile.ops and any(step.op == "notcreature" for _, step in statics_of(game, thing)):
-            found = found - {"creature"}
-    return found
+        return found - {"creature"} if _is_no_creature(game, thing) else found
+    if isinstance(thing, StackItem):
+        return thing.card.facts.types if thing.card else frozenset()
+    return thing.facts.types
+
+
+def _is_no_creature(game: Game, permanent: Permanent) -> bool:
+    """Does an ability of its own say that it is no creature now?"""
+    ops = permanent.profile.ops
+    return "notcreature" in ops and any(step.op == "notcreature" for _, step in statics_of(game, permanent))
 
 
 def is_creature(game: Game, permanent: Permanent) -> bool:
-    return "creature" in types(game, permanent)
+    if "creature" in permanent.facts.types or "creature" in permanent.animated:
+        return not _is_no_creature(game, permanent)
+    return False
 
 
 def is_land(permanent: Permanent) -> bool:
@@ -47,11 +54,10 @@ def _granted(game: Game, permanent: Permanent) -> Iterator[Ability]:
     """Abilities that other permanents give (`static:grant(land.yours,activate:T:mana(any))`)."""
     from analyzer.cards.abilities import parse_abilities
 
-    for source in game.battlefield:
-        profile = source.profile
-        if "grant" not in profile.ops:
-            continue
-        for _, _, step in profile.statics:
+    if not game.battlefield.granting:
+        return
+    for source in game.battlefield.with_statics:
+        for _, _, step in source.profile.statics:
             if step.op == "grant":
                 whom, _, text = (step.argument or "").partition(",")
                 if reaches(game, source, whom, permanent):
@@ -69,9 +75,8 @@ def gate_open(permanent: Permanent, gate: str) -> bool:
 
 def statics(game: Game) -> Iterator[tuple[Permanent, Step]]:
     """Every working step of every `static:` ability on the battlefield, with its permanent."""
-    for permanent in game.battlefield:
-        if permanent.profile.statics:
-            yield from statics_of(game, permanent)
+    for permanent in game.battlefield.with_statics:
+        yield from statics_of(game, permanent)
 
 
 def statics_of(game: Game, permanent: Permanent) -> Iterator[tuple[Permanent, Step]]:
@@ -129,6 +134,9 @@ def base_size(game: Game, permanent: Permanent) -> tuple[int, int]:
 
 def size(game: Game, permanent: Permanent) -> tuple[int, int]:
     """Power and toughness now: base, Auras and other static bonuses, counters, bonuses until end of turn."""
+    facts = permanent.facts
+    if not game.battlefield.with_statics and not permanent.counters:
+        return (facts.power or 0) + permanent.power_bonus, (facts.toughness or 0) + permanent.toughness_bonus
     power, toughness = base_size(game, permanent)
     for more_power, more_toughness in _pumps(game, permanent):
         power, toughness = power + more_power, toughness + more_toughness

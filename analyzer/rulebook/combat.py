@@ -14,30 +14,35 @@ from analyzer.rulebook.zones import deal_damage, set_tapped
 
 
 def check_attacker(game: Game, player: Player, permanent: Permanent) -> None:
-    """ROL-9, CMB-1, SIC-1: an untapped creature under control continuously since the turn began, or with haste."""
+    """Illegal, with the statement, for a permanent that may not attack."""
+    reason = bar_to_attack(game, player, permanent)
+    if reason is not None:
+        statement, why = reason
+        raise Illegal(statement, f"{permanent.name} {why}")
+
+
+def bar_to_attack(game: Game, player: Player, permanent: Permanent) -> tuple[str, str] | None:
+    """ROL-9, CMB-1, SIC-1: an untapped creature under control continuously since the turn began, or with haste.
+
+    None where it may attack, else the statement that forbids it and why.
+    """
     if permanent.controller is not player:
-        raise Illegal("ROL-9 CMB-1", f"{permanent.name} is not controlled by {player.seat}")
+        return "ROL-9 CMB-1", f"is not controlled by {player.seat}"
     if not now.is_creature(game, permanent):
-        raise Illegal("ROL-9 CMB-1", f"{permanent.name} is no creature")
+        return "ROL-9 CMB-1", "is no creature"
     if permanent.tapped:
-        raise Illegal("CMB-1 ROL-9", f"{permanent.name} is tapped and cannot attack")
+        return "CMB-1 ROL-9", "is tapped and cannot attack"
     held = now.keywords(game, permanent)
     if "defender" in held:
-        raise Illegal("CMB-1 ROL-9", f"{permanent.name} has defender")
+        return "CMB-1 ROL-9", "has defender"
     if not permanent.settled and "haste" not in held:
-        raise Illegal("ROL-9 SIC-1 CMB-1 SIC-4", f"{permanent.name} came under control this turn and has no haste")
+        return "ROL-9 SIC-1 CMB-1 SIC-4", "came under control this turn and has no haste"
+    return None
 
 
 def able_attackers(game: Game, player: Player) -> list[Permanent]:
     """The creatures that may attack, in order of arrival."""
-    found = []
-    for permanent in game.controlled(player):
-        try:
-            check_attacker(game, player, permanent)
-        except Illegal:
-            continue
-        found.append(permanent)
-    return found
+    return [one for one in game.controlled(player) if bar_to_attack(game, player, one) is None]
 
 
 def declare(game: Game, player: Player, attackers: list[tuple[Permanent, Player]]) -> None:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import prod
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from analyzer.goals.evaluate import MeasureWatch, Outcome
 from analyzer.goals.reading import MeasureText
-from analyzer.goals.shape import measures_of, shape_of, source_kinds, strata_of
+from analyzer.goals.shape import shape_of
 from analyzer.plan.model import Plan
 from analyzer.registry import PythonRule, python_rules
 from analyzer.rulebook.library import Order
+from analyzer.rulebook.plans.known import Known
 from analyzer.rulebook.plans.table import Row, Table, set_up, stream_order
 from analyzer.rulebook.plans.waiting import over_reason
 from analyzer.rulebook.play import play_on, unsupported
@@ -30,16 +32,16 @@ def run(
     `on_games` is told now and then how many more games are finished. A KeyboardInterrupt ends the run early with the
     games finished by then. InputError names what is not played.
     """
-    shape, rules = shape_of(plan), python_rules(plan)
+    shape, rules, known = shape_of(plan), python_rules(plan), Known(plan)
     numbers = np.zeros(shape.output_words, np.int64)
     for game in range(first, first + games):
         try:
-            table = prepared(plan, game, rules, rows=False)
+            table = prepared(known, game, rules, rows=False)
         except KeyboardInterrupt:
             if game == first:
                 raise
             break
-        add_game(numbers, shape, plan, table)
+        add_game(numbers, shape, table)
         if on_games is not None and (game - first + 1) % report_every == 0:
             on_games(report_every)
     if on_games is not None and games % report_every:
@@ -49,43 +51,44 @@ def run(
 
 def replay(plan: Plan, game: int, salt: tuple[int, int] | None = None, order: Order | None = None) -> list[Row]:
     """The events of one game (code, turn, a, b, c; formats F7); `salt` (word, draw): the fork of invariant I1."""
-    return prepared(plan, game, python_rules(plan), rows=True, order=order or stream_order(plan, game, salt)).rows
+    return prepared(Known(plan), game, python_rules(plan), True, order or stream_order(plan, game, salt)).rows
 
 
 def told(plan: Plan, game: int, salt: tuple[int, int] | None = None) -> tuple[list[Row], list[tuple[int, str]]]:
     """The events of one game, and what each rule saw and answered: (row that follows, sentence)."""
     rules = python_rules(plan)
-    table = set_up(plan, game, stream_order(plan, game, salt), rules)
+    table = set_up(Known(plan), game, stream_order(plan, game, salt), rules)
     sentences: list[tuple[int, str]] = []
     table.facts.tell = lambda text: sentences.append((len(table.rows), text))
     return play_on(table).rows, sentences
 
 
-def prepared(plan: Plan, game: int, rules: dict[str, PythonRule], rows: bool, order: Order | None = None) -> Table:
+def prepared(known: Known, game: int, rules: dict[str, PythonRule], rows: bool, order: Order | None = None) -> Table:
     """A game played to its end, with the measures that are tallied; without `rows` no events are kept."""
     from analyzer.errors import InputError
 
+    plan = known.plan
     missing = unsupported(plan)
     if missing:
         raise InputError(f"the rulebook does not play this in a plan: {', '.join(missing[:5])}")
-    table = set_up(plan, game, order or stream_order(plan, game), rules)
+    table = set_up(known, game, order or stream_order(plan, game), rules)
     if not rows:
         table.game.rows = None
-        table.measures = [MeasureWatch(measure, plan.turns) for measure in (*measures_of(plan), *strata_of(plan))]
+        table.measures = [MeasureWatch(measure, plan.turns) for measure in (*known.measures, *known.strata)]
     return play_on(table)
 
 
-def add_game(numbers: NDArray[np.int64], shape: Shape, plan: Plan, table: Table) -> None:
+def add_game(numbers: NDArray[np.int64], shape: Shape, table: Table) -> None:
     """Add a finished game to the whole and to its stratum of every `by`."""
     tallied = len(shape.measures)
     offsets = [0]
     place = shape.size
-    for (_, strata), watch, text in zip(shape.by, table.measures[tallied:], strata_of(plan), strict=True):
+    for (_, strata), watch, text in zip(shape.by, table.measures[tallied:], table.known.strata, strict=True):
         stratum = min(max(value_now(watch, text, table), 0), strata - 1)
         offsets.append(place + stratum * shape.size)
         place += strata * shape.size
     for offset in offsets:
-        add_to(numbers[offset : offset + shape.size], shape, plan, table)
+        add_to(numbers[offset : offset + shape.size], shape, table)
 
 
 def value_now(watch: MeasureWatch, text: MeasureText, table: Table) -> int:
@@ -93,7 +96,7 @@ def value_now(watch: MeasureWatch, text: MeasureText, table: Table) -> int:
     return sum(watch.numbers.value(term, text.moment, table.reading, True) for term in text.terms)
 
 
-def add_to(numbers: NDArray[np.int64], shape: Shape, plan: Plan, table: Table) -> None:
+def add_to(numbers: NDArray[np.int64], shape: Shape, table: Table) -> None:
     """Add a finished game to one tally."""
     numbers[0] += 1
     outcomes, counts = table.outcomes(), table.player.counts
@@ -113,7 +116,7 @@ def add_to(numbers: NDArray[np.int64], shape: Shape, plan: Plan, table: Table) -
         for turn, value in enumerate(watch.values):
             rows[turn, min(max(value, 0), bins - 1)] += 1
     used = part(numbers, shape, "source", (len(shape.sources), 4))
-    for place, (_, kind) in enumerate(source_kinds(plan)):
+    for place, (_, kind) in enumerate(table.known.source_kinds):
         if counts[f"used {kind}"]:
             used[place] += [counts[f"used {kind}"], counts[f"looked {kind}"], counts[f"bottomed {kind}"], 1]
     part(numbers, shape, "over", (len(shape.reasons),))[over_reason(table.game)] += 1
@@ -128,4 +131,4 @@ def _conditions(shape: Shape, outcomes: Sequence[Outcome]) -> list[Outcome]:
 def part(numbers: NDArray[np.int64], shape: Shape, block: str, size: tuple[int, ...]) -> NDArray[np.int64]:
     """A part of a tally as a table that writes through."""
     first = shape.offset(block)
-    return numbers[first : first + int(np.prod(size))].reshape(size)
+    return numbers[first : first + prod(size)].reshape(size)

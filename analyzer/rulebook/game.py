@@ -10,7 +10,7 @@ from analyzer.cards.ability_tree import Ability, Choose, Program, Step
 from analyzer.contract import events as codes
 from analyzer.contract import moments
 from analyzer.rulebook.events import Event
-from analyzer.rulebook.objects import Card, Permanent, Player, StackItem
+from analyzer.rulebook.objects import Battlefield, Card, Permanent, Player, StackItem
 
 if TYPE_CHECKING:
     from analyzer.rulebook.decisions import Decisions
@@ -41,7 +41,7 @@ class Game:
     turn: int = 1
     step: int = moments.MAIN1
     active: Player = field(init=False)
-    battlefield: list[Permanent] = field(default_factory=list)
+    battlefield: Battlefield = field(default_factory=Battlefield)
     stack: list[StackItem] = field(default_factory=list)
     waiting: list[Waiting] = field(default_factory=list)
     attackers: list[tuple[Permanent, Player]] = field(default_factory=list)

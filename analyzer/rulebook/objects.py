@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from analyzer.rulebook.library import Library
 
 MANA_TYPES = "WUBRGC"
+# What state-based actions ask about (704.5): a permanent without any of these, counters and animation never goes.
+MORTAL_TYPES = frozenset(("creature", "planeswalker", "legendary"))
+MORTAL_SUBTYPES = frozenset(("aura", "role", "saga"))
 
 
 @dataclass(eq=False, slots=True)
@@ -66,14 +69,14 @@ class Permanent:
     on_battlefield: bool = True
     last_power: int = 0  # last known when it left
     made_by: int = -1  # kind of the card that made a token
+    facts: CardFacts = field(init=False)
     profile: Profile = field(init=False)
+    inert: bool = field(init=False)  # no state-based action asks about what is printed on it
 
     def __post_init__(self) -> None:
-        self.profile = profile_of(self.card.facts)
-
-    @property
-    def facts(self) -> CardFacts:
-        return self.card.facts
+        facts = self.facts = self.card.facts
+        self.profile = profile_of(facts)
+        self.inert = MORTAL_TYPES.isdisjoint(facts.types) and MORTAL_SUBTYPES.isdisjoint(facts.subtypes)
 
     @property
     def owner(self) -> Player:
@@ -86,6 +89,33 @@ class Permanent:
     @property
     def token(self) -> bool:
         return self.card.token
+
+
+class Battlefield(list[Permanent]):
+    """Permanents in order of arrival, with those that have continuous effects and how many watch each event."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.with_statics: list[Permanent] = []
+        self.watched: Counter[str] = Counter()
+        self.granting = 0  # permanents that give abilities to others
+
+    def append(self, permanent: Permanent) -> None:
+        super().append(permanent)
+        self._note(permanent, 1)
+        if permanent.profile.statics:
+            self.with_statics.append(permanent)
+
+    def remove(self, permanent: Permanent) -> None:
+        super().remove(permanent)
+        self._note(permanent, -1)
+        if permanent.profile.statics:
+            self.with_statics.remove(permanent)
+
+    def _note(self, permanent: Permanent, change: int) -> None:
+        for word in permanent.profile.words:
+            self.watched[word] += change
+        self.granting += change * ("grant" in permanent.profile.ops)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from analyzer.goals.evaluate import KEEP
 from analyzer.plan.model import Plan
 from analyzer.registry import PythonRule, python_rules
 from analyzer.rulebook.library import Order
+from analyzer.rulebook.plans.known import Known
 from analyzer.rulebook.plans.loop import act as act_by_rules
 from analyzer.rulebook.plans.opening import open_game
 from analyzer.rulebook.plans.table import Table, set_up, stream_order
@@ -37,17 +38,17 @@ def play_game(
     `act` does a main phase in place of the play rule; `rules` saves looking them up again for every game.
     """
     order = order or stream_order(plan, number)
-    return played(plan, number, act, order, rules or python_rules(plan), None)
+    return played(Known(plan), number, act, order, rules or python_rules(plan), None)
 
 
 def exact_rates(plan: Plan, act: Act | None = None) -> list[Fraction]:
     """The exact rate of each goal (of games that meet its condition), over everything that can come up."""
-    rules, branches = python_rules(plan), Branches()
+    rules, known, branches = python_rules(plan), Known(plan), Branches()
     true = [Fraction(0)] * len(plan.goals)
     given = [Fraction(0)] * len(plan.goals)
     while branches.open:
         branches.begin()
-        table = played(plan, 0, act, BranchingOrder(branches), rules, branches)
+        table = played(known, 0, act, BranchingOrder(branches), rules, branches)
         for place, outcome in enumerate(table.outcomes()):
             given[place] += branches.weight if outcome.given is not None else 0
             true[place] += branches.weight if outcome.both is not None else 0
@@ -56,13 +57,13 @@ def exact_rates(plan: Plan, act: Act | None = None) -> list[Fraction]:
 
 
 def played(
-    plan: Plan, number: int, act: Act | None, order: Order, rules: dict[str, PythonRule], branches: Branches | None
+    known: Known, number: int, act: Act | None, order: Order, rules: dict[str, PythonRule], branches: Branches | None
 ) -> Table:
     """A whole game, from the first deal to its last turn."""
-    missing = unsupported(plan)
+    missing = unsupported(known.plan)
     if missing:
         raise InputError(f"the rulebook does not play this in a plan: {', '.join(missing[:5])}")
-    table = set_up(plan, number, order, rules, branches)
+    table = set_up(known, number, order, rules, branches)
     return play_on(table, act or act_by_rules)
 
 

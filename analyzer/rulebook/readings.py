@@ -9,15 +9,16 @@ from typing import Any
 
 from analyzer.cards.lands import Condition, tapped_condition
 from analyzer.plan.lines import TYPES, cost_payments
-from analyzer.plan.model import Line, Plan
+from analyzer.plan.model import Line
 from analyzer.rulebook import characteristics as now
 from analyzer.rulebook.filters import means_kind
 from analyzer.rulebook.game import Game
 from analyzer.rulebook.lands import LIFE_KEPT
 from analyzer.rulebook.objects import Player
 from analyzer.rulebook.plans.drops import Lands, lands_pay
-from analyzer.rulebook.plans.fetches import brought, fetching
-from analyzer.rulebook.plans.sources import ManaSource, sources_of
+from analyzer.rulebook.plans.fetches import brought
+from analyzer.rulebook.plans.known import Known
+from analyzer.rulebook.plans.sources import ManaSource
 from analyzer.rulebook.view import would_enter_tapped
 
 # measure -> counter of the player
@@ -36,16 +37,14 @@ TOKEN_KINDS = {"shard": 129, "role": 130}
 class GameReading:
     """The state that goals ask (analyzer.goals.evaluate.GameState) for the first player of a game."""
 
-    def __init__(self, plan: Plan, game: Game) -> None:
-        self.plan, self.game = plan, game
-        self.sources_by_kind = sources_of(plan)
-        self.fetching = fetching(plan, self.sources_by_kind)
-        self.began_with = sum(plan.kinds[kind].card.is_land for kind in plan.start.battlefield)
+    def __init__(self, known: Known, game: Game) -> None:
+        self.plan, self.game = known.plan, game
+        self.sources_by_kind, self.fetching = known.sources, known.fetching
+        self.began_with = sum(known.plan.kinds[kind].card.is_land for kind in known.plan.start.battlefield)
         self.unpayable: frozenset[int] = frozenset()
         self.known: dict[object, Any] | None = None  # worked out at the present moment; None: nothing is remembered
         self.meant: dict[tuple[str, ...], list[int]] = {}  # filters of conditions -> kinds
-        texts = [str(goal) for goal in plan.goals] + list(plan.measures) + list(plan.by)
-        self.asks_stuck = any("stuck" in text for text in texts)
+        self.asks_stuck = known.asks_stuck
 
     @property
     def player(self) -> Player:

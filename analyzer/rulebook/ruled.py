@@ -122,18 +122,19 @@ class RuledDecisions(PlainDecisions):
 
     def may_pay(self, game: Game, player: Player, item: StackItem, program: Program, mana: int) -> bool:
         """The same for so much mana."""
-        from analyzer.rulebook.plans.gist import first_code, gist_of
         from analyzer.rulebook.plans.loop import Action
 
-        code = first_code(program)
-        if not code:  # nothing that a goldfish notices
+        if self.facts is None:
+            return True
+        deed = self.facts.known.deed(program)
+        if not deed.code:  # nothing that a goldfish notices
             return True
         facts = self._asked(player)
         if facts is None:
             return True
         source = -1 if item.source is None else item.source.made_by if item.source.token else item.source.card.kind
-        action = Action(actions.MAY, item.card.kind if item.card is not None else source, code, mana=mana)
-        gist = gist_of(program, facts.plan)
+        action = Action(actions.MAY, item.card.kind if item.card is not None else source, deed.code, mana=mana)
+        gist = deed.gist
         action.scry, action.draw, action.lands = gist.look, gist.draws, 0 if mana else gist.lands
         answer = self.rules["play"](View(facts), ActionView(action))
         facts.say(lambda: f"{self.rules['play'].label}: may {format_program(program)}: {answer:g}")

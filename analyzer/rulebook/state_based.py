@@ -12,12 +12,14 @@ from analyzer.rulebook.zones import leave
 def check(game: Game) -> bool:
     """Perform all state-based actions once, together; True if any was performed."""
     acted = _losses(game)
-    acted |= _deaths(game)
-    acted |= _unattached(game)
-    acted |= _older_roles(game)
-    acted |= _namesakes(game)
-    acted |= _finished_sagas(game)
-    for permanent in game.battlefield:
+    asked = [one for one in game.battlefield if not one.inert or one.animated or one.counters]
+    if not asked:
+        return acted
+    for action in (_deaths, _unattached, _older_roles, _namesakes, _finished_sagas):
+        if action(game, asked):
+            acted = True
+            asked = [one for one in asked if one.on_battlefield]
+    for permanent in asked:
         both = min(permanent.counters["+1/+1"], permanent.counters["-1/-1"])
         if both > 0:
             permanent.counters["+1/+1"] -= both
@@ -49,10 +51,10 @@ def _losses(game: Game) -> bool:
     return acted
 
 
-def _deaths(game: Game) -> bool:
+def _deaths(game: Game, asked: list[Permanent]) -> bool:
     """704.5f, g, i: toughness 0, lethal damage, loyalty 0 (LOY-1)."""
     doomed = []
-    for permanent in game.battlefield:
+    for permanent in asked:
         if now.is_creature(game, permanent):
             toughness = now.size(game, permanent)[1]
             lethal = permanent.damage >= toughness and "indestructible" not in now.keywords(game, permanent)
@@ -63,10 +65,10 @@ def _deaths(game: Game) -> bool:
     return _to_graveyard(game, doomed)
 
 
-def _unattached(game: Game) -> bool:
+def _unattached(game: Game, asked: list[Permanent]) -> bool:
     """ROL-8, 704.5m: an Aura without a legal creature goes to the graveyard."""
     doomed = []
-    for permanent in game.battlefield:
+    for permanent in asked:
         if "aura" not in permanent.facts.subtypes:
             continue
         host = permanent.host
@@ -81,10 +83,12 @@ def _unattached(game: Game) -> bool:
     return _to_graveyard(game, doomed)
 
 
-def _older_roles(game: Game) -> bool:
+def _older_roles(game: Game, asked: list[Permanent]) -> bool:
     """ROL-5, ROL-6, 704.5y: of the Roles of one controller on one permanent only the newest stays."""
     newest: dict[tuple[int, str], Permanent] = {}
-    roles = [one for one in game.battlefield if "role" in one.facts.subtypes and one.host is not None]
+    roles = [one for one in asked if "role" in one.facts.subtypes and one.host is not None]
+    if len(roles) < 2:
+        return False
     for role in roles:
         assert role.host is not None
         key = (role.host.number, role.controller.seat)
@@ -94,13 +98,12 @@ def _older_roles(game: Game) -> bool:
     return _to_graveyard(game, doomed)
 
 
-def _namesakes(game: Game) -> bool:
+def _namesakes(game: Game, asked: list[Permanent]) -> bool:
     """LOY-2, RNG-8, 704.5j: of two legendary permanents with one name and controller, one stays."""
     from analyzer.contract import reasons
 
     acted = False
-    names = [permanent.facts.name for permanent in game.battlefield]
-    if len(set(names)) == len(names):
+    if len({permanent.facts.name for permanent in asked}) == len(asked):
         return False
     for player in game.players:
         groups: dict[str, list[Permanent]] = {}
@@ -118,12 +121,12 @@ def _namesakes(game: Game) -> bool:
     return acted
 
 
-def _finished_sagas(game: Game) -> bool:
+def _finished_sagas(game: Game, asked: list[Permanent]) -> bool:
     """SAG-1: a Saga whose last chapter has left the stack is sacrificed."""
     from analyzer.rulebook.loyalty_sagas import last_chapter
 
     doomed = []
-    for permanent in game.battlefield:
+    for permanent in asked:
         if "saga" not in permanent.facts.subtypes or permanent.counters["lore"] < last_chapter(permanent):
             continue
         busy = any(item.source is permanent for item in game.stack) or any(

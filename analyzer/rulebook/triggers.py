@@ -48,9 +48,16 @@ def fire(
     only: Permanent | None = None,
 ) -> None:
     """An event happened to `subject` or was done by `player`: every ability that watches it starts to wait (FRM-4)."""
-    watchers = [subject] if event in OWN_EVENTS and isinstance(subject, Permanent) else game.battlefield
-    grants = _others_grant(game)
-    for permanent in [only] if only else list(watchers):
+    grants = game.battlefield.granting > 0
+    if only is not None:
+        watchers = [only]
+    elif event in OWN_EVENTS and isinstance(subject, Permanent):
+        watchers = [subject]
+    elif grants or game.battlefield.watched[event]:
+        watchers = list(game.battlefield)
+    else:
+        return
+    for permanent in watchers:
         if not grants and event not in permanent.profile.words:
             continue
         for index, ability in enumerate(now.abilities(game, permanent)):
@@ -59,10 +66,6 @@ def fire(
             if _watches(game, event, ability, permanent, subject, player) and _once(permanent, ability, index):
                 controller = _controller(event, permanent, subject)
                 wait(game, controller, permanent, ability, context or {})
-
-
-def _others_grant(game: Game) -> bool:
-    return any("grant" in one.profile.ops for one in game.battlefield)
 
 
 def _watches(

@@ -8,16 +8,14 @@ from analyzer.cards.abilities import Ability
 from analyzer.cards.lands import mana_text, mana_units
 from analyzer.cards.model import CardFacts
 from analyzer.plan.lines import TYPES
-from analyzer.plan.model import Plan
 from analyzer.rulebook import characteristics as now
 from analyzer.rulebook.game import Game
 from analyzer.rulebook.lands import LIFE_KEPT, land_plays_left
 from analyzer.rulebook.library import Library
 from analyzer.rulebook.objects import Card, Permanent, Player
 from analyzer.rulebook.payment import most_mana
-from analyzer.rulebook.plans.fetches import fetching
+from analyzer.rulebook.plans.known import Known
 from analyzer.rulebook.plans.payments import Payments
-from analyzer.rulebook.plans.sources import sources_of
 from analyzer.rulebook.randomness import Branches, Stream
 from analyzer.ruleview import PlanFacts, payable
 
@@ -59,15 +57,13 @@ class RulebookFacts(PlanFacts):
     """The source of a rule's view for one player of a game; `kind` of a card is its place in the plan's kinds."""
 
     def __init__(
-        self, plan: Plan, game: Game, player: Player, number: int = 0, branches: Branches | None = None
+        self, known: Known, game: Game, player: Player, number: int = 0, branches: Branches | None = None
     ) -> None:
-        sources = sources_of(plan)
-        self.fetching = fetching(plan, sources)
-        self.tapped_units = {kind: source.units for kind, source in sources.items()}
-        units = self.tapped_units | {kind: (self.fetching.types(kind),) for kind in self.fetching.lands}
-        super().__init__(plan, units)
+        vars(self).update(vars(known.deck))  # what PlanFacts works out is the same in every game
+        self.known = known
+        self.fetching, self.tapped_units = known.fetching, known.tapped_units
         self.game, self.player, self.game_number, self.branches = game, player, number, branches
-        if plan.seat == "both":
+        if known.plan.seat == "both":
             self.seat = int(not game.seat_on_play)
         self.reason = 0
         self.decision = -1

@@ -18,6 +18,7 @@ from analyzer.pack import Packed, pack
 from analyzer.plan.model import Plan
 from analyzer.registry import python_rules
 from analyzer.rulebook import engine as rulebook
+from analyzer.rulebook.plans.known import Known
 from tests.support.random_plans import random_plan
 
 Rows = list[tuple[int, ...]]
@@ -66,9 +67,9 @@ def written(plan: Plan, row: tuple[int, ...]) -> str:
 def check(number: int, games: int) -> None:
     """Play games of a random plan on both engines; fail with the first difference."""
     plan = random_plan(number)
-    packed, rules = pack(plan), python_rules(plan)
+    packed, rules, known = pack(plan), python_rules(plan), Known(plan)
     for game in range(games):
-        found = goals_sorted(rulebook.prepared(plan, game, rules, rows=True).rows)
+        found = goals_sorted(rulebook.prepared(known, game, rules, rows=True).rows)
         difference = first_difference(plan, game, kernel_rows(plan, packed, game), found)
         assert not difference, f"random plan {number}, {difference}"
 

@@ -15,6 +15,7 @@ from analyzer.plan.read import plan_from_options
 from analyzer.plan.resolve import resolve
 from analyzer.registry import PythonRule, python_rules
 from analyzer.rulebook import engine as rulebook
+from analyzer.rulebook.plans.known import Known
 from analyzer.rulebook.plans.table import Table, set_up, stream_order
 from analyzer.rulebook.play import play_on
 
@@ -80,7 +81,7 @@ def listen(plan: Plan, game: int, fork: int | None, rules: dict[str, PythonRule]
     order = stream_order(plan, game, None if fork is None else (SALT, fork))
     decisions: list[Decision] = []
     listening: Any = {role: Listener(rule, role, decisions, order) for role, rule in rules.items()}
-    return Heard(play_on(set_up(plan, game, order, listening)), decisions)
+    return Heard(play_on(set_up(Known(plan), game, order, listening)), decisions)
 
 
 def leaks(plan: Plan, game: int, draw: int, rules: dict[str, PythonRule]) -> list[str]:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
-from analyzer.cards.abilities import Ability, Cost
+from analyzer.cards.abilities import Ability, Cost, parse_abilities
 from analyzer.contract import actions
 from analyzer.contract import events as codes
 from analyzer.plan.lines import cost_payments
 from analyzer.plan.model import GENERIC
 from analyzer.rulebook import characteristics as now
 from analyzer.rulebook.objects import Permanent, StackItem
-from analyzer.rulebook.plans.gist import Gist, felt_steps, gist_of, makes_draws
+from analyzer.rulebook.plans.gist import felt_steps
 from analyzer.rulebook.plans.table import Table
 from analyzer.rulebook.zones import leave, set_tapped
 
@@ -75,11 +76,14 @@ def costs_of(costs: Sequence[Cost]) -> AbilityCosts | None:
     )
 
 
-def usable_abilities(permanent: Permanent) -> Iterator[tuple[int, Ability, AbilityCosts]]:
-    """The abilities that are actions: what they do is felt, their costs can be paid here; mana abilities are none."""
-    from dataclasses import replace
+@lru_cache(maxsize=4096)
+def usable_abilities(effects: str) -> tuple[tuple[int, Ability, AbilityCosts], ...]:
+    """The abilities of a text that are actions: they are felt, their costs can be paid here; mana abilities are none."""
+    return tuple(_usable(parse_abilities(effects)))
 
-    for number, ability in enumerate(permanent.facts.abilities):
+
+def _usable(abilities: Sequence[Ability]) -> Iterator[tuple[int, Ability, AbilityCosts]]:
+    for number, ability in enumerate(abilities):
         if ability.gate or not (ability.word == "activate" or ability.word == "loyalty"):
             continue
         steps = list(felt_steps(ability.program))
@@ -91,21 +95,21 @@ def usable_abilities(permanent: Permanent) -> Iterator[tuple[int, Ability, Abili
         costs = costs_of(ability.costs)
         if costs is None or not ability.costs or not steps or all(step.op.rstrip("!?") == "mana" for step in steps):
             continue
-        yield number, ability, replace(costs)
+        yield number, ability, costs
 
 
 def activations(table: Table, window: bool, action: Callable[..., Any]) -> list[Any]:
     """Abilities of cards in play by kind, then of tokens; each once, for the first permanent that may use it."""
     first: dict[int, dict[int, tuple[Permanent, Ability, AbilityCosts]]] = {}
     for permanent in table.game.controlled(table.player):
-        for number, ability, costs in usable_abilities(permanent):
+        for number, ability, costs in usable_abilities(permanent.facts.effects):
             if number not in first.get(permanent.card.kind, {}) and may_use(table, permanent, costs, window):
                 first.setdefault(permanent.card.kind, {})[number] = permanent, ability, costs
     found = []
     for kind in sorted(first):
         for number, (permanent, ability, costs) in sorted(first[kind].items()):
             x = highest_x(table, costs)
-            gist = ability_gist(table, ability)
+            gist = table.known.ability_gist(ability)
             sort = actions.TOKEN if permanent.token else actions.ACTIVATE
             one = action(sort, kind, number, x, len(costs.pips) + x * costs.x_factor)
             one.scry, one.draw, one.lands = gist.look, gist.draws, gist.lands if may_find(table, kind) else 0
@@ -122,12 +126,6 @@ def may_find(table: Table, kind: int) -> bool:
     """Is something left in the library that a fetch land of this kind may find? (True of everything else.)"""
     fetcher = table.facts.fetching.lands.get(kind)
     return fetcher is None or any(card.kind in fetcher.finds for card in table.player.library.cards())
-
-
-def ability_gist(table: Table, ability: Ability) -> Gist:
-    """What an ability does; making a token that looks or draws later counts as that."""
-    gist = gist_of(ability.program, table.plan)
-    return gist + Gist(1, 1) if makes_draws(ability.program) else gist
 
 
 def may_use(table: Table, permanent: Permanent, costs: AbilityCosts, window: bool) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -11,7 +12,8 @@ from analyzer.rulebook.plans.table import Table
 MAX_ITEMS = 12  # castable lines searched; of more the cheapest are dropped
 CLASSES = 5  # sees cards every turn, creature, other permanent, look or draw spell, the rest (SEMANTICS 5)
 
-Value = tuple[int, ...]  # mana, then how many of each class
+Value = int  # mana, then how many of each class, as the digits of one number
+DIGIT = 6  # bits of a class: more than MAX_ITEMS of one are never counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,14 +28,21 @@ class Item:
 
     @property
     def value(self) -> Value:
-        return (len(self.pips), *(int(place == self.sort) for place in range(CLASSES)))
+        return (len(self.pips) << DIGIT * CLASSES) + (1 << DIGIT * (CLASSES - 1 - self.sort))
 
 
-def copies(table: Table, kind: int) -> int:
-    """Copies in hand that are worth casting: of a legend one, and none beside one in play."""
-    if "legendary" in table.plan.kinds[kind].card.types:
-        return int(table.facts.in_play(kind) == 0 and table.facts.in_hand(kind) > 0)
-    return table.facts.in_hand(kind)
+def mana_of(value: Value) -> int:
+    """The mana of a value."""
+    return value >> DIGIT * CLASSES
+
+
+def copies(table: Table) -> Counter[int]:
+    """Copies in hand by kind that are worth casting: of a legend one, and none beside one in play."""
+    held = Counter(card.kind for card in table.player.hand)
+    for kind in held:
+        if "legendary" in table.plan.kinds[kind].card.types:
+            held[kind] = int(table.facts.in_play(kind) == 0)
+    return held
 
 
 def trimmed(items: Sequence[Item]) -> list[Item]:
@@ -48,21 +57,18 @@ def trimmed(items: Sequence[Item]) -> list[Item]:
 
 
 def best_set(
-    items: Sequence[Item], allowed: Callable[[int], int], fits: Callable[[tuple[int, ...]], bool], ties: bool = True
+    items: Sequence[Item], allowed: Counter[int], fits: Callable[[tuple[int, ...]], bool], ties: bool = True
 ) -> tuple[Value, list[Item]]:
-    """The best set of items that `fits` together, at most `allowed(kind)` of a kind; ties go to the earlier ones.
+    """The best set of items that `fits` together, at most `allowed[kind]` of a kind; ties go to the earlier ones.
 
     Sets are built item by item, taking before leaving, so the first of the best is found first.
     """
-    none: Value = (0,) * (1 + CLASSES) if ties else (0,)
-    values = [item.value if ties else item.value[:1] for item in items]
-    rest = [none]
-    for value in reversed(values):
-        rest.insert(0, _sum(value, rest[0]))
-    best: list[tuple[Value, list[Item]]] = [(none, [])]
+    values = [item.value if ties else len(item.pips) << DIGIT * CLASSES for item in items]
+    rest = [sum(values[at:]) for at in range(len(values) + 1)]
+    best: list[tuple[Value, list[Item]]] = [(0, [])]
 
     def search(at: int, value: Value, pips: tuple[int, ...], taken: list[Item], left: list[Item]) -> None:
-        if _sum(value, rest[at]) <= best[0][0]:
+        if value + rest[at] <= best[0][0]:
             return
         if at == len(items):
             best[0] = value, taken
@@ -70,24 +76,20 @@ def best_set(
         item = items[at]
         used = sum(one.kind == item.kind for one in taken)
         alike_left = any(one.kind == item.kind and one.line == item.line for one in left)
-        if used < allowed(item.kind) and not alike_left and fits((*pips, *item.pips)):
-            search(at + 1, _sum(value, values[at]), (*pips, *item.pips), [*taken, item], left)
+        if used < allowed[item.kind] and not alike_left and fits((*pips, *item.pips)):
+            search(at + 1, value + values[at], (*pips, *item.pips), [*taken, item], left)
         search(at + 1, value, pips, taken, [*left, item])
 
-    search(0, none, (), [], [])
+    search(0, 0, (), [], [])
     return best[0]
 
 
-def _sum(first: Value, second: Value) -> Value:
-    return tuple(a + b for a, b in zip(first, second, strict=True))
-
-
-def castable_items(table: Table, lines: Sequence[tuple[Line, int, int]], sorts: Callable[[Line], int]) -> list[Item]:
+def castable_items(table: Table, lines: Sequence[tuple[Line, int, int]]) -> list[Item]:
     """One item for each copy in hand of each line: `lines` are (line, X, place of its action in the offer)."""
-    found = []
+    found, held = [], copies(table)
     for line, x, action in lines:
         pips = (*line.pips, *x_pips(line, x))
-        found += [Item(line.kind, line.number, pips, sorts(line), action)] * copies(table, line.kind)
+        found += [Item(line.kind, line.number, pips, table.known.line(line).sort, action)] * held[line.kind]
     return found
 
 

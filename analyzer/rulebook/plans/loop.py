@@ -15,7 +15,7 @@ from analyzer.rulebook.lands import land_plays_left
 from analyzer.rulebook.plans import choice
 from analyzer.rulebook.plans.abilities import activations
 from analyzer.rulebook.plans.casting import activate, cast, play_land
-from analyzer.rulebook.plans.gist import entering_gist, line_gist, sees_every_turn
+from analyzer.rulebook.plans.glance import Glance
 from analyzer.rulebook.plans.table import Table
 from analyzer.rulebook.plans.waiting import is_over
 from analyzer.ruleview import Action as ActionView
@@ -59,9 +59,9 @@ class Action:
         return self.known["turn"]
 
 
-def score(table: Table, action: Action) -> float:
-    """What the play rule thinks of an action."""
-    return table.rules["play"](View(table.facts), ActionView(action))
+def score(table: Table, action: Action, view: Glance | None = None) -> float:
+    """What the play rule thinks of an action; of several at once each sees the same view."""
+    return table.rules["play"](view or View(table.facts), ActionView(action))
 
 
 def act(table: Table, window: bool = False) -> None:
@@ -81,12 +81,13 @@ def choose(table: Table, offered: list[Action]) -> Action | None:
     """The highest score above 0, ties the first; passing is asked only when something scores above 0."""
     table.facts.next_decision()
     best, top = None, 0.0
-    scores = [score(table, action) for action in offered]
+    view = Glance(table.facts)
+    scores = [score(table, action, view) for action in offered]
     for action, value in zip(offered, scores, strict=True):
         if value > top:
             best, top = action, value
     table.facts.say(lambda: said(table, offered, scores))
-    if best is not None and score(table, Action(actions.PASS, -1)) > top:
+    if best is not None and score(table, Action(actions.PASS, -1), view) > top:
         return None
     return best
 
@@ -151,7 +152,7 @@ def land_offers(table: Table) -> Iterator[Action]:
         card = table.plan.kinds[kind].card
         tapped = int(table.facts.enters_tapped(kind))
         pays = any(one.word == "life" for one in tapped_condition(card.tapped).conditions) and not tapped
-        gist = entering_gist(table.plan.kinds[kind], table.plan)
+        gist = table.known.entering[kind]
         for way in range(2 if pays else 1):
             action = Action(actions.LAND, kind, way, LIFE_PAID if pays and way == 0 else 0)
             action.scry, action.draw, action.tapped = gist.look, gist.draws, tapped | way
@@ -174,7 +175,7 @@ def line_offers(table: Table, window: bool) -> Iterator[Action]:
         for line in table.plan.kinds[kind].lines:
             if can_cast(table, line, window):
                 x = highest_x(table, line)
-                gist = line_gist(table.plan.kinds[kind], line, table.plan)
+                gist = table.known.line(line).gist
                 mana = len(line.pips) + x * choice.x_factor(line)
                 action = Action(actions.LINE, kind, line.number, x, mana, about=line)
                 action.scry, action.draw, action.lands = gist.look, gist.draws, gist.lands
@@ -214,25 +215,12 @@ def highest_x(table: Table, line: Line) -> int:
 # --- the best set, and what an action leaves
 
 
-def sort_of(table: Table, line: Line) -> int:
-    """Place in ties of the best set."""
-    kind = table.plan.kinds[line.kind]
-    if sees_every_turn(kind, table.plan):
-        return 0
-    if kind.card.is_creature:
-        return 1
-    if kind.card.is_permanent:
-        return 2
-    gist = line_gist(kind, line, table.plan)
-    return 3 if gist.look + gist.draws else 4
-
-
 def mark_best(table: Table, offered: list[Action]) -> list[choice.Item]:
     """Mark the actions of the best set; note the mana it spends. Returns the items it was chosen from."""
     items = _items(table, offered)
     payments = table.game.payments
-    value, taken = choice.best_set(items, partial(choice.copies, table), payments.payable)
-    table.game.best_mana = value[0]
+    value, taken = choice.best_set(items, choice.copies(table), payments.payable)
+    table.game.best_mana = choice.mana_of(value)
     for item in taken:
         offered[item.action].in_best_set = 1
     for action in offered:
@@ -244,19 +232,17 @@ def mark_best(table: Table, offered: list[Action]) -> list[choice.Item]:
 
 def _items(table: Table, offered: list[Action]) -> list[choice.Item]:
     lines = [(one.about, one.x, place) for place, one in enumerate(offered) if one.kind == actions.LINE]
-    return choice.trimmed(choice.castable_items(table, lines, partial(sort_of, table)))
+    return choice.trimmed(choice.castable_items(table, lines))
 
 
 def turn_mana(table: Table, mana: int, first: tuple[int, ...], items: list[choice.Item], used: int) -> int:
     """Most mana that can be spent this turn when `first` is paid first; `used` is the kind whose copy that takes."""
     payments = table.game.payments
-
-    def allowed(kind: int) -> int:
-        return choice.copies(table, kind) - (kind == used)
-
+    allowed = choice.copies(table)
+    allowed[used] -= 1
     less = _one_copy_less(items, used)
     value, _ = choice.best_set(less, allowed, lambda pips: payments.payable((*first, *pips)), ties=False)
-    return mana + value[0]
+    return mana + choice.mana_of(value)
 
 
 def _one_copy_less(items: list[choice.Item], kind: int) -> list[choice.Item]:
@@ -282,9 +268,9 @@ def land_turn_mana(table: Table, land: int, tapped: bool) -> int:
         for line in table.plan.kinds[kind].lines
         if not table.plan.kinds[kind].held and is_offered(line) and payments.payable(line.pips, more)
     ]
-    items = choice.trimmed(choice.castable_items(table, lines, partial(sort_of, table)))
+    items = choice.trimmed(choice.castable_items(table, lines))
     fits = partial(payments.payable, more=more)
-    return choice.best_set(items, partial(choice.copies, table), fits, ties=False)[0][0]
+    return choice.mana_of(choice.best_set(items, choice.copies(table), fits, ties=False)[0])
 
 
 def next_payable(table: Table, land: int) -> int:

@@ -6,8 +6,11 @@ after a cast cannot pay for it. Which unit pays which pip is decided by `settle`
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 from analyzer.plan.model import GENERIC
 from analyzer.rulebook.objects import Permanent
@@ -33,8 +36,7 @@ class ManaUnit:
         return (-1 if self.source is None else self.source.number, self.number)
 
 
-@dataclass(frozen=True, slots=True)
-class Pip:
+class Pip(NamedTuple):
     """One mana owed: the types that pay it, and the latest arrival that may."""
 
     types: int
@@ -44,18 +46,27 @@ class Pip:
         return unit.epoch <= self.epoch and bool(self.types & unit.types or self.types == GENERIC)
 
 
-def all_paid(pips: Sequence[Pip], units: Sequence[ManaUnit]) -> bool:
-    """Is there a unit of its own for every pip? Found by augmenting paths."""
+Mana = tuple[int, int]  # types and arrival of a unit: what alone decides whether pips are payable
+
+
+def all_paid(pips: Iterable[Pip], units: Iterable[Mana]) -> bool:
+    """Is there a unit of its own for every pip?"""
+    return matched(tuple(sorted(pips)), tuple(sorted(units)))
+
+
+@lru_cache(maxsize=1 << 16)
+def matched(pips: tuple[Pip, ...], units: tuple[Mana, ...]) -> bool:
+    """The same for sorted pips and units; found by augmenting paths, once for each such sum of pips and units."""
     if len(pips) > len(units):
         return False
-    latest = max((unit.epoch for unit in units), default=0)
+    latest = max((epoch for _, epoch in units), default=0)
     # generic pips that may take any unit need only enough units
     wanted = [pip for pip in pips if pip.types != GENERIC or pip.epoch < latest]
     taken: list[Pip | None] = [None] * len(units)
 
     def place(pip: Pip, tried: set[int]) -> bool:
-        for at, unit in enumerate(units):
-            if at not in tried and pip.takes(unit):
+        for at, (types, epoch) in enumerate(units):
+            if at not in tried and epoch <= pip.epoch and (pip.types & types or pip.types == GENERIC):
                 tried.add(at)
                 holder = taken[at]
                 if holder is None or place(holder, tried):
@@ -78,6 +89,7 @@ class Payments:
         self.units: list[ManaUnit] = []
         self.open: list[Pip] = []
         self.epoch = self.serial = 0
+        self.answers: dict[tuple[tuple[int, ...], tuple[int, ...]], bool] = {}  # since the last change
         for permanent, source, board in sources:
             self._add(permanent, source, board)
         self.total = len(self.units)
@@ -98,13 +110,18 @@ class Payments:
         """Could these pips be paid on top of all open payments, with units of the types `more` arriving first?"""
         if len(pips) > self.left + len(more):
             return False
-        epoch = self.epoch + bool(more)
-        units = [*self.units, *(ManaUnit(types, epoch, ORDINARY, None, 0) for types in more)]
-        return all_paid([*self.open, *(Pip(pip, epoch) for pip in pips)], units)
+        key = tuple(pips), tuple(more)
+        answer = self.answers.get(key)
+        if answer is None:
+            epoch = self.epoch + bool(more)
+            units = [(unit.types, unit.epoch) for unit in self.units] + [(types, epoch) for types in more]
+            answer = self.answers[key] = all_paid([*self.open, *(Pip(pip, epoch) for pip in pips)], units)
+        return answer
 
     def pay(self, pips: Sequence[int]) -> None:
         """Owe these pips, which `payable` allowed."""
         self.open += [Pip(pip, self.epoch) for pip in pips]
+        self.answers = {}
 
     # -- arriving and leaving
     def _before_arrival(self) -> None:
@@ -112,6 +129,7 @@ class Payments:
         if len({pip.epoch for pip in self.open}) > 1:
             self.settle()
         self.epoch += 1
+        self.answers = {}
 
     def arrive(self, permanent: Permanent, source: ManaSource, board: int) -> None:
         """A source that can be tapped has come."""
@@ -132,6 +150,7 @@ class Payments:
         """A source leaves or is tapped for something else: what it could still give is gone."""
         self.settle()
         self.units = [unit for unit in self.units if unit.source is not permanent or unit.rank == FLOATING]
+        self.answers = {}
 
     def board_changed(self, sources: Iterable[tuple[Permanent, ManaSource, int]]) -> None:
         """Lands make other types now: everything that is not floating is counted anew."""
@@ -141,32 +160,36 @@ class Payments:
         for permanent, source, board in sources:
             self._add(permanent, source, board)
         self.total += len(self.units) - before
+        self.answers = {}
 
     # -- settling
     def end_phase(self) -> None:
         """MAN-1: what is owed is settled, then floating mana is gone."""
         self.settle()
         self.units = [unit for unit in self.units if unit.rank != FLOATING]
+        self.answers = {}
 
     def settle(self) -> None:
         """Use up units: coloured pips before generic, fewest types first, then in order of casting."""
+        if not self.open:
+            return
         waiting = sorted(self.open, key=lambda pip: (pip.types == GENERIC, pip.types.bit_count()))
         while waiting:
             pip = waiting.pop(0)
             unit = next(unit for unit in self._in_order(pip) if all_paid(waiting, self._without(unit)))
             self._use(unit, pip)
-        self.open = []
+        self.open, self.answers = [], {}
 
-    def _without(self, unit: ManaUnit) -> list[ManaUnit]:
-        return [other for other in self.units if other is not unit]
+    def _without(self, unit: ManaUnit) -> list[Mana]:
+        return [(other.types, other.epoch) for other in self.units if other is not unit]
 
     def _in_order(self, pip: Pip) -> list[ManaUnit]:
         """Units that can pay a pip: floating first, fewest of the deck's types, most left alike, lowest source."""
+        alike = Counter(unit.types & self.asked for unit in self.units if unit.epoch <= pip.epoch)
 
         def place(unit: ManaUnit) -> tuple[int, int, int, tuple[int, int]]:
             own = unit.types & self.asked
-            alike = sum(other.types & self.asked == own and other.epoch <= pip.epoch for other in self.units)
-            return unit.rank, own.bit_count(), -alike, unit.place
+            return unit.rank, own.bit_count(), -alike[own], unit.place
 
         return sorted((unit for unit in self.units if pip.takes(unit)), key=place)
 

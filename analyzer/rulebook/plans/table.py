@@ -10,7 +10,6 @@ from analyzer.cards.abilities import Choose, Program, Step
 from analyzer.contract import events as codes
 from analyzer.contract import moments, triggers
 from analyzer.errors import RunError
-from analyzer.goals import Goal
 from analyzer.goals.evaluate import KEEP, MeasureWatch, Outcome, Reading, Watch
 from analyzer.plan.lines import TYPES
 from analyzer.plan.model import Plan
@@ -19,13 +18,13 @@ from analyzer.rulebook import characteristics as now
 from analyzer.rulebook.game import Game, Waiting, new_card
 from analyzer.rulebook.library import Library, Order
 from analyzer.rulebook.objects import Permanent, Player, StackItem
-from analyzer.rulebook.plans.gist import FOR_YOURSELF, best_modes, felt_steps, trigger_place
+from analyzer.rulebook.plans.gist import FOR_YOURSELF, best_modes
+from analyzer.rulebook.plans.known import Known
 from analyzer.rulebook.plans.payments import FLOATING, ManaUnit, Payments
-from analyzer.rulebook.plans.sources import TREASURE, ManaSource, asked_types, sources_of
+from analyzer.rulebook.plans.sources import ManaSource
 from analyzer.rulebook.randomness import Branches, Stream, StreamOrder
 from analyzer.rulebook.readings import GameReading
 from analyzer.rulebook.ruled import RuledDecisions
-from analyzer.rulebook.tokens import TOKEN_NUMBERS
 from analyzer.rulebook.view import RulebookFacts
 
 Row = tuple[int, int, int, int, int]
@@ -40,10 +39,11 @@ NO_CARD = 255  # comes after every kind
 class PlanGame(Game):
     """A game in the order of formats F13: floating payments, triggers that wait for the program, rows of F7."""
 
-    plan: Plan | None = None
+    known: Known | None = None
     rows: list[Row] | None = field(default_factory=list)  # None keeps no rows
-    sources: dict[int, ManaSource] = field(default_factory=dict)
+    sources: dict[int, ManaSource] = field(init=False)
     payments: Payments = field(init=False)
+    me: Player = field(init=False)
     used_up: list[Permanent] = field(default_factory=list)  # one-shot sources whose mana has been used
     board: int = 0  # types that lands in play make
     best_mana: int = 0
@@ -51,14 +51,11 @@ class PlanGame(Game):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        assert self.plan is not None
+        assert self.known is not None
         self.log, self.arrivals, self.plan_order = None, -1, True
-        self.sources = sources_of(self.plan) | {TOKEN_NUMBERS["treasure"]: TREASURE}
-        self.payments = Payments(asked_types(self.plan), self.settled)
-
-    @property
-    def me(self) -> Player:
-        return self.players[0]
+        self.sources = self.known.all_sources
+        self.payments = Payments(self.known.asked, self.settled)
+        self.me = self.players[0]
 
     # -- rows
     def write(
@@ -82,13 +79,13 @@ class PlanGame(Game):
         """F13 4: it waits until the program is over; a trigger that does nothing here has no row."""
         if waiting.controller is not self.me:
             return
-        assert self.plan is not None
-        place = trigger_place(waiting.program, self.plan)
+        assert self.known is not None
+        deed = self.known.deed(waiting.program)
         code = EVENT_CODES.get(waiting.event, -1)
-        waiting.context["order"] = (place, *self.whose(waiting), code)
+        waiting.context["order"] = (deed.place, *self.whose(waiting), code)
         self.waiting.append(waiting)
         self.changes += 1
-        if any(True for _ in felt_steps(waiting.program)):
+        if deed.felt:
             self.row(codes.TRIGGER, waiting.context["order"][2], code)
 
     def whose(self, waiting: Waiting) -> tuple[int, int]:
@@ -144,8 +141,8 @@ class PlanGame(Game):
 
     def _board_changed(self, but: Permanent | None, gone: bool) -> None:
         before, self.board = self.board, self.board_types(but if gone else None)
-        asks = any(0 in source.units for source in self.sources.values())
-        if asks and self.board != before:
+        assert self.known is not None
+        if self.known.asks_board and self.board != before:
             self.payments.board_changed(self.able_sources(but))
 
     def entered(self, permanent: Permanent) -> None:
@@ -199,6 +196,8 @@ class PlanGame(Game):
         """One-shot sources whose mana has been used are gone (F12)."""
         from analyzer.rulebook.zones import leave
 
+        if not self.used_up:
+            return
         for permanent in list(self.used_up):
             leave(self, permanent, "graveyard", codes.SACRIFICED)
             self.used_up.remove(permanent)
@@ -208,7 +207,7 @@ class PlanGame(Game):
 class Table:
     """One game of a plan: the game, its plan and rules, what the rules may see, who reads goals and measures."""
 
-    plan: Plan
+    known: Known
     number: int
     game: PlanGame
     rules: dict[str, PythonRule]
@@ -220,9 +219,8 @@ class Table:
     land_read: bool = False
     actions_this_turn: int = 0
 
-    @property
-    def player(self) -> Player:
-        return self.game.me
+    def __post_init__(self) -> None:
+        self.plan, self.player = self.known.plan, self.game.me
 
     @property
     def rows(self) -> list[Row]:
@@ -239,7 +237,8 @@ class Table:
             if given is not None:
                 given.read(reading)
         for measure in self.measures:
-            measure.read(reading)
+            if early or word in measure.moments:
+                measure.read(reading)
 
     def read_land(self) -> None:
         """The moment `land` of this turn, once: after the land drop, or before the first spell."""
@@ -258,13 +257,14 @@ class Table:
 
 
 def set_up(
-    plan: Plan, number: int, order: Order, rules: dict[str, PythonRule], branches: Branches | None = None
+    known: Known, number: int, order: Order, rules: dict[str, PythonRule], branches: Branches | None = None
 ) -> Table:
     """The table before the opening: every slot of the list in the library, permanents of a start position in play."""
+    plan = known.plan
     decisions = RuledDecisions(rules)
     player = Player("me", Library(order), life=plan.life)
     others = [Player(f"p{seat}", Library(order), life=plan.opponent_life) for seat in range(2, plan.players + 1)]
-    game = PlanGame([player, *others], decisions, plan=plan)
+    game = PlanGame([player, *others], decisions, known=known)
     for slot, kind in enumerate(plan.slots):
         if kind >= 0:
             card = new_card(plan.kinds[kind].card, player)
@@ -277,10 +277,9 @@ def set_up(
     game.natural_draws, game.opponent_window = plan.draws, plan.opp_window
     game.stop_at_zero_life, game.trigger_order = plan.stop_at_zero, plan.trigger_order
     game.turn, game.step = 0, moments.UNTAP
-    facts = decisions.facts = RulebookFacts(plan, game, player, number, branches)
-    goals = [goal for goal in plan.goals if isinstance(goal, Goal)]
-    watches = [(Watch(goal.expr), Watch(goal.given) if goal.given is not None else None) for goal in goals]
-    table = Table(plan, number, game, rules, facts, GameReading(plan, game), watches, branches=branches)
+    facts = decisions.facts = RulebookFacts(known, game, player, number, branches)
+    watches = [(Watch(goal.expr), Watch(goal.given) if goal.given is not None else None) for goal in known.goals]
+    table = Table(known, number, game, rules, facts, GameReading(known, game), watches, branches=branches)
     game.table = table
     return table
 

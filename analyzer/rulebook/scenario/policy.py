@@ -16,6 +16,7 @@ from analyzer.plan.lines import is_held, lines_of
 from analyzer.plan.model import Kind, Plan, Start
 from analyzer.rulebook.game import Game
 from analyzer.rulebook.objects import Card
+from analyzer.rulebook.plans.known import Known
 from analyzer.rulebook.randomness import Branches
 from analyzer.rulebook.readings import GameReading
 from analyzer.rulebook.ruled import RuledDecisions
@@ -112,6 +113,7 @@ class Bound:
     def __init__(self, scenario: Scenario) -> None:
         self.scenario = scenario
         self.plan: Plan | None = None
+        self.known: Known
         self.goals: list[Goal] = []
         self.rules: dict[str, registry.PythonRule] = {}
 
@@ -120,6 +122,7 @@ class Bound:
         if self.plan is None:
             self.plan, self.goals = plan_of(self.scenario, game)
             self.rules = registry.python_rules(self.plan)
+            self.known = Known(self.plan)
         else:
             number_cards(game, [kind.card.name for kind in self.plan.kinds])
         return self.plan
@@ -140,7 +143,7 @@ class Recorder:
         """Bind rules and goals; a scenario without strategy has no rules, so that missing decisions are errors."""
         self.game = game
         plan = self.bound.to(game)
-        self.state = GameReading(plan, game)
+        self.state = GameReading(self.bound.known, game)
         self.watches = [
             (Watch(goal.expr), Watch(goal.given) if goal.given is not None else None) for goal in self.bound.goals
         ]
@@ -150,7 +153,7 @@ class Recorder:
             strategy: RuledDecisions = BestDecisions(self.bound.rules, self.best)
         else:
             strategy = RuledDecisions(self.bound.rules)
-        strategy.facts = RulebookFacts(plan, game, game.players[0], self.number, self.branches)
+        strategy.facts = RulebookFacts(self.bound.known, game, game.players[0], self.number, self.branches)
         return strategy
 
     def kept(self) -> None:
