@@ -251,7 +251,8 @@ class PythonRule:
         return [self._number(each, game) for each in out]
 
     def _number(self, answer: Any, game: Any) -> float:
-        if isinstance(answer, numbers.Real) and not math.isnan(answer):
+        plain = type(answer) is float or type(answer) is int  # the abstract class is slow to ask
+        if (plain or isinstance(answer, numbers.Real)) and not math.isnan(answer):
             return float(answer)
         said = "NaN, which is no number" if isinstance(answer, float) else f"{answer!r}, which is no number"
         raise RunError(f"{self.label} answered {said} in {_when(game)}")

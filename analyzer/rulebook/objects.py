@@ -99,6 +99,7 @@ class Battlefield(list[Permanent]):
         self.with_statics: list[Permanent] = []
         self.watched: Counter[str] = Counter()
         self.granting = 0  # permanents that give abilities to others
+        self.auras = self.sagas = 0
 
     def append(self, permanent: Permanent) -> None:
         super().append(permanent)
@@ -116,6 +117,8 @@ class Battlefield(list[Permanent]):
         for word in permanent.profile.words:
             self.watched[word] += change
         self.granting += change * ("grant" in permanent.profile.ops)
+        self.auras += change * ("aura" in permanent.facts.subtypes or "role" in permanent.facts.subtypes)
+        self.sagas += change * ("saga" in permanent.facts.subtypes)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,11 +15,14 @@ def check(game: Game) -> bool:
     asked = [one for one in game.battlefield if not one.inert or one.animated or one.counters]
     if not asked:
         return acted
-    for action in (_deaths, _unattached, _older_roles, _namesakes, _finished_sagas):
+    actions = [_deaths, *(_unattached, _older_roles)[: 2 * bool(game.battlefield.auras)], _namesakes]
+    for action in [*actions, _finished_sagas] if game.battlefield.sagas else actions:
         if action(game, asked):
             acted = True
             asked = [one for one in asked if one.on_battlefield]
     for permanent in asked:
+        if not permanent.counters:
+            continue
         both = min(permanent.counters["+1/+1"], permanent.counters["-1/-1"])
         if both > 0:
             permanent.counters["+1/+1"] -= both

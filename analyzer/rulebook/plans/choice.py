@@ -86,7 +86,7 @@ def best_set(
 
 def castable_items(table: Table, lines: Sequence[tuple[Line, int, int]]) -> list[Item]:
     """One item for each copy in hand of each line: `lines` are (line, X, place of its action in the offer)."""
-    found, held = [], copies(table)
+    found, held = [], table.held
     for line, x, action in lines:
         pips = (*line.pips, *x_pips(line, x))
         found += [Item(line.kind, line.number, pips, table.known.line(line).sort, action)] * held[line.kind]

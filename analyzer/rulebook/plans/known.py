@@ -47,6 +47,12 @@ class LineDeed:
     line: Line
     gist: Gist
     sort: int
+    offered: bool  # can it be cast by a goldfish at all?
+
+
+def is_offered(line: Line) -> bool:
+    """Can this line be cast by a goldfish at all?"""
+    return not (line.unpayable or line.sacrifice or line.buyback or line.alternative or line.target.endswith(".gy"))
 
 
 @dataclass(eq=False)
@@ -68,6 +74,7 @@ class Known:
         fetched = {kind: (self.fetching.types(kind),) for kind in self.fetching.lands}
         self.deck = PlanFacts(plan, self.tapped_units | fetched)
         self.entering = [entering_gist(kind, plan) for kind in plan.kinds]
+        self.castable = [not kind.held and any(map(is_offered, kind.lines)) for kind in plan.kinds]
         self.goals = [goal for goal in plan.goals if isinstance(goal, Goal)]
         self.measures: list[MeasureText] = measures_of(plan)
         self.strata: list[MeasureText] = strata_of(plan)
@@ -98,7 +105,8 @@ class Known:
         if found is None:
             kind = self.plan.kinds[line.kind]
             gist = line_gist(kind, line, self.plan)
-            found = self.lines[id(line)] = LineDeed(line, gist, self._sort(line, gist))
+            offered = is_offered(line) and not kind.held
+            found = self.lines[id(line)] = LineDeed(line, gist, self._sort(line, gist), offered)
         return found
 
     def _sort(self, line: Line, gist: Gist) -> int:

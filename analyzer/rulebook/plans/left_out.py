@@ -34,7 +34,7 @@ def left_out(plan: Plan) -> tuple[tuple[str, str], ...]:
 
 
 def _of_kind(kind: Kind) -> Iterator[str]:
-    from analyzer.rulebook.plans.loop import is_offered
+    from analyzer.rulebook.plans.known import is_offered
 
     for line in kind.lines:
         if not is_offered(line):

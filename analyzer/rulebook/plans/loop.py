@@ -9,7 +9,7 @@ from typing import Any
 
 from analyzer.cards.lands import tapped_condition
 from analyzer.contract import actions
-from analyzer.plan.model import GENERIC, Kind, Line
+from analyzer.plan.model import GENERIC, Line
 from analyzer.rulebook.filters import matches
 from analyzer.rulebook.lands import land_plays_left
 from analyzer.rulebook.plans import choice
@@ -133,6 +133,7 @@ def do(table: Table, action: Action, window: bool) -> None:
 def offer(table: Table, window: bool) -> list[Action]:
     """All actions of this moment in the order of F13 3, the best set marked."""
     found: list[Action] = []
+    table.held = choice.copies(table)
     if not window and land_plays_left(table.game, table.player) > 0:
         found += land_offers(table)
     lines = list(line_offers(table, window))
@@ -182,14 +183,9 @@ def line_offers(table: Table, window: bool) -> Iterator[Action]:
                 yield action
 
 
-def is_offered(line: Line) -> bool:
-    """Can this line be cast by a goldfish at all?"""
-    return not (line.unpayable or line.sacrifice or line.buyback or line.alternative or line.target.endswith(".gy"))
-
-
 def can_cast(table: Table, line: Line, window: bool) -> bool:
     """Timing, target, life, cards to discard, and mana by true matching."""
-    if table.plan.kinds[line.kind].held or not is_offered(line) or (window and not line.instant_speed):
+    if not table.known.line(line).offered or (window and not line.instant_speed):
         return False
     if line.life > table.player.life or line.discard >= len(table.player.hand):
         return False
@@ -219,7 +215,7 @@ def mark_best(table: Table, offered: list[Action]) -> list[choice.Item]:
     """Mark the actions of the best set; note the mana it spends. Returns the items it was chosen from."""
     items = _items(table, offered)
     payments = table.game.payments
-    value, taken = choice.best_set(items, choice.copies(table), payments.payable)
+    value, taken = choice.best_set(items, table.held, payments.payable)
     table.game.best_mana = choice.mana_of(value)
     for item in taken:
         offered[item.action].in_best_set = 1
@@ -238,7 +234,7 @@ def _items(table: Table, offered: list[Action]) -> list[choice.Item]:
 def turn_mana(table: Table, mana: int, first: tuple[int, ...], items: list[choice.Item], used: int) -> int:
     """Most mana that can be spent this turn when `first` is paid first; `used` is the kind whose copy that takes."""
     payments = table.game.payments
-    allowed = choice.copies(table)
+    allowed = table.held.copy()
     allowed[used] -= 1
     less = _one_copy_less(items, used)
     value, _ = choice.best_set(less, allowed, lambda pips: payments.payable((*first, *pips)), ties=False)
@@ -266,11 +262,11 @@ def land_turn_mana(table: Table, land: int, tapped: bool) -> int:
         (line, 0, -1)
         for kind in _kinds_in_hand(table, lands=False)
         for line in table.plan.kinds[kind].lines
-        if not table.plan.kinds[kind].held and is_offered(line) and payments.payable(line.pips, more)
+        if table.known.line(line).offered and payments.payable(line.pips, more)
     ]
     items = choice.trimmed(choice.castable_items(table, lines))
     fits = partial(payments.payable, more=more)
-    return choice.mana_of(choice.best_set(items, choice.copies(table), fits, ties=False)[0])
+    return choice.mana_of(choice.best_set(items, table.held, fits, ties=False)[0])
 
 
 def next_payable(table: Table, land: int) -> int:
@@ -281,10 +277,5 @@ def next_payable(table: Table, land: int) -> int:
     return sum(
         table.facts.in_hand(kind)
         for kind in _kinds_in_hand(table, lands=False)
-        if _is_castable_kind(table.plan.kinds[kind])
-        and any(payable(line.pips, units) for line in table.plan.kinds[kind].lines)
+        if table.known.castable[kind] and any(payable(line.pips, units) for line in table.plan.kinds[kind].lines)
     )
-
-
-def _is_castable_kind(kind: Kind) -> bool:
-    return not kind.held and any(map(is_offered, kind.lines))

@@ -108,7 +108,7 @@ class Payments:
     # -- asking and paying
     def payable(self, pips: Sequence[int], more: Sequence[int] = ()) -> bool:
         """Could these pips be paid on top of all open payments, with units of the types `more` arriving first?"""
-        if len(pips) > self.left + len(more):
+        if len(pips) > len(self.units) - len(self.open) + len(more):
             return False
         key = tuple(pips), tuple(more)
         answer = self.answers.get(key)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -218,6 +219,7 @@ class Table:
     branches: Branches | None = None
     land_read: bool = False
     actions_this_turn: int = 0
+    held: Counter[int] = field(default_factory=Counter)  # copies in hand worth casting, of the present offer
 
     def __post_init__(self) -> None:
         self.plan, self.player = self.known.plan, self.game.me
