@@ -21,7 +21,7 @@ from analyzer.pack_fetch import write_fetches
 from analyzer.pack_lands import write_tapped
 from analyzer.pack_mana import ManaTables, build_mana, produces, write_mana
 from analyzer.pack_programs import Book, Gist, mask_of
-from analyzer.pack_systems import read_script, token_triggers, write_abilities, write_systems
+from analyzer.pack_systems import problems_of, token_triggers, write_abilities, write_systems
 from analyzer.plan.model import GENERIC, Kind, Line, Plan
 from analyzer.registry import compile_rules
 from analyzer.rule_values import deck_target, goal_kinds, looks_or_draws
@@ -82,7 +82,7 @@ def pack(plan: Plan, with_code: bool = True) -> Packed:
     goals = build_goals(plan, tables)
     write_goals(block, goals)
     code = _code(plan, block, book) if with_code else ()
-    return Packed(block, goals.output_words, goals.shape, _unique(book.problems), code)
+    return Packed(block, goals.output_words, goals.shape, _unique(problems_of(plan, book)), code)
 
 
 def unsupported(plan: Plan) -> tuple[tuple[str, str], ...]:
@@ -95,9 +95,8 @@ def unsupported(plan: Plan) -> tuple[tuple[str, str], ...]:
     _lines(plan, block, tables, book, packed)
     _free(plan, block, book)
     write_tapped(plan, block, book)
-    read_script(plan)
     mana = [(notice.card or "", notice.text.removeprefix(f"{notice.card}: ")) for notice in tables.notices]
-    return _unique([*book.problems, *mana])
+    return _unique([*problems_of(plan, book), *mana])
 
 
 def check_room(plan: Plan) -> None:

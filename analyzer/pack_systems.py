@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
-from analyzer.cards.abilities import parse_abilities, parse_program
+from analyzer.cards.abilities import Step, parse_abilities, parse_program
+from analyzer.cards.ability_tree import all_steps
 from analyzer.cards.model import CardFacts
 from analyzer.contract import moments, triggers
-from analyzer.errors import InputError, RunError
+from analyzer.errors import RunError
 from analyzer.kernel import layout as at
 from analyzer.kernel import mana_layout
 from analyzer.kernel import system_layout as sys
@@ -19,7 +19,7 @@ from analyzer.pack_mana import ManaTables, pack_need, type_set, typed
 from analyzer.pack_plain import write_plainness
 from analyzer.pack_programs import Book, Costs, read_costs
 from analyzer.plan.model import Plan
-from analyzer.tomlfile import nearest
+from analyzer.plan.script import script_of
 from analyzer.versions import versioned
 
 # What a token can do (rules 2); the versions of the card that made it change its program.
@@ -38,6 +38,7 @@ COMBAT_EVENTS = (
 LEAVING = (triggers.DIES, triggers.LEAVES, triggers.ON_DIES)
 COMBAT_MEASURES = ("damage", "opponent life")
 VERSIONS = ("", "blind", "empty")
+FIRST_REMOVAL = {moments.UNTAP: moments.UPKEEP, moments.DRAW: moments.MAIN1}  # nobody has priority before
 QUIET_RULES = ("spend-mana",)  # play rules for which an attack is no more than that: they toss no coin
 
 
@@ -147,7 +148,9 @@ def _record(block: Any, record: int, kind: int, costs: Costs, pips: Pips) -> Non
 def write_systems(plan: Plan, block: Any, book: Book, packed: Sequence[KindPrograms]) -> None:
     """Which systems the deck needs (SYSTEMS), and their tables."""
     events = {each.event for programs in packed for each in programs.triggers}
-    script = read_script(plan)
+    script = script_of(plan)
+    if len(script) > sys.MAX_SCRIPT:
+        raise RunError(f"{len(script)} lines of script; the compiled engine has room for {sys.MAX_SCRIPT}")
     sagas = any(programs.last_chapter for programs in packed)
     removal = plan.survive < 1.0 or bool(script)
     fights = needs_combat(plan, book, events)
@@ -170,7 +173,7 @@ def write_systems(plan: Plan, block: Any, book: Book, packed: Sequence[KindProgr
     for row, words in enumerate(script):
         first = sys.SCRIPT + row * sys.SCRIPT_STRIDE
         block[first : first + sys.SCRIPT_STRIDE] = words
-        block[at.BUSY_MOMENTS] |= 1 << words[1]
+        block[at.BUSY_MOMENTS] |= 1 << FIRST_REMOVAL.get(words[1], words[1])
     block[sys.SCRIPT_N] = len(script)
     block[at.SURVIVE] = signed(max(round(plan.survive * (1 << 64)), 1)) if plan.survive < 1.0 else 0
     if len(plan.commanders) > sys.MAX_COMMANDERS:
@@ -198,9 +201,30 @@ def needs_combat(plan: Plan, book: Book, events: set[int]) -> bool:
     creatures = [kind for kind in plan.kinds if kind.card.is_creature]
     if any(_taps(kind.card) for kind in creatures) or (creatures and plan.rule("play").name not in QUIET_RULES):
         return True
+    return asks_damage(plan) or any("anylife" in kind.card.tapped for kind in plan.kinds)
+
+
+def asks_damage(plan: Plan) -> bool:
+    """Does a goal or a measure read what creatures deal?"""
     texts = [str(goal) for goal in plan.goals] + list(plan.measures) + list(plan.by)
-    asked = any(word in text.replace("_", " ") for text in texts for word in COMBAT_MEASURES)
-    return asked or any("anylife" in kind.card.tapped for kind in plan.kinds)
+    return any(word in text.replace("_", " ") for text in texts for word in COMBAT_MEASURES)
+
+
+def problems_of(plan: Plan, book: Book) -> list[tuple[str, str]]:
+    """What is left out of a plan: what the book could not write, and where damage is asked about changes of power."""
+    found = list(book.problems)
+    for kind in plan.kinds if asks_damage(plan) else ():
+        steps = [step for ability in kind.abilities for step in all_steps(ability.program)]
+        found += [(kind.name, f"'{step}' is ignored: damage does not count it") for step in steps if _strengthens(step)]
+    return found
+
+
+def _strengthens(step: Step) -> bool:
+    """Does a step make creatures, or change power, in a way that has no instruction?"""
+    op, (counter, _, whom) = step.op.rstrip("!?"), (step.argument or "").partition(",")
+    if op == "counter":
+        return counter == "+1/+1" and whom not in ("", "self") and not whom.startswith("each ")
+    return op in ("pump", "token") and step.who != "opp"
 
 
 def _taps(card: CardFacts) -> bool:
@@ -210,29 +234,3 @@ def _taps(card: CardFacts) -> bool:
 
 def _is_role(kind: int) -> bool:
     return bool(at.ROLE_KINDS >> (kind - at.MAX_KINDS) & 1)
-
-
-def read_script(plan: Plan) -> list[tuple[int, int, int, int]]:
-    """The opponent's script as rows, in order; InputError names what is not understood and what there is."""
-    rows = []
-    for turn, moment, text in plan.script:
-        rows.append((turn, moment, *_scripted(text.strip().lower(), plan)))
-    if len(rows) > sys.MAX_SCRIPT:
-        raise RunError(f"{len(rows)} lines of script; the compiled engine has room for {sys.MAX_SCRIPT}")
-    return sorted(rows)
-
-
-def _scripted(text: str, plan: Plan) -> tuple[int, int]:
-    if text == "remove best creature":
-        return sys.REMOVE_BEST, 0
-    if found := re.fullmatch(r"block (\d+)", text):
-        return sys.SET_BLOCKERS, int(found[1])
-    names = {kind.name.lower(): kind.index for kind in plan.kinds}
-    wanted = text.removeprefix("remove ").strip('"')
-    if text.startswith("remove ") and wanted in names:
-        return sys.REMOVE_KIND, names[wanted]
-    known = nearest(wanted, list(names)) if text.startswith("remove ") else ""
-    raise InputError(
-        f"script: '{text}' is not understood{known}; write 'remove best creature', 'remove CARD' or 'block N' "
-        "(the N weakest attackers do not connect from then on)"
-    )

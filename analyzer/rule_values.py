@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
-from analyzer.cards.abilities import Step, Wrap
+from analyzer.cards.ability_tree import all_steps
 from analyzer.cards.names import fold
 from analyzer.errors import InputError
 from analyzer.goals import Goal, Names
@@ -92,16 +91,4 @@ def looks_or_draws(kind: Kind) -> bool:
     """Does casting or playing it look at cards of the library or draw?"""
     programs = [line.program for line in kind.lines]
     programs += [ability.program for ability in kind.abilities if ability.word in ("etb", "castself", "cast")]
-    return any(step.op in LOOKING for program in programs for step in _steps(program))
-
-
-def _steps(program: Any) -> Iterator[Step]:
-    """All steps of a program, those inside wrappers and modes too."""
-    for each in program:
-        if isinstance(each, Step):
-            yield each
-        elif isinstance(each, Wrap):
-            yield from _steps(each.program)
-        else:
-            for mode in each.modes:
-                yield from _steps(mode)
+    return any(step.op in LOOKING for program in programs for step in all_steps(program))

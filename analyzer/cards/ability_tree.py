@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -136,6 +137,18 @@ class Ability:
         if self.kind == "event":
             return f"{gate}{self.word}{filtered}:{format_program(self.program)}"
         return f"{gate}{self.word}{filtered}{'' if self.text is None else ':' + self.text}"
+
+
+def all_steps(program: Program) -> Iterator[Step]:
+    """All steps of a program, those inside wrappers and modes too, in printed order."""
+    for part in program:
+        if isinstance(part, Step):
+            yield part
+        elif isinstance(part, Wrap):
+            yield from all_steps(part.program)
+        else:
+            for mode in part.modes:
+                yield from all_steps(mode)
 
 
 def format_program(program: Program) -> str:

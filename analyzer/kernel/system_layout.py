@@ -41,10 +41,9 @@ ABILITY_COUNT = ABILITY_FIRST + KINDS
 LAST_CHAPTER = ABILITY_COUNT + KINDS
 TOKEN_PROGRAM = LAST_CHAPTER + KINDS  # by token kind and version (full, blind, empty)
 MAX_SCRIPT = 64
-SCRIPT_STRIDE = 4  # turn, moment, what (below), number or kind
+SCRIPT_STRIDE = 4  # turn, moment, what (contract.script), number or kind
 SCRIPT = TOKEN_PROGRAM + 3 * 16
 assert SCRIPT + MAX_SCRIPT * SCRIPT_STRIDE <= SYSTEM_TABLE_REGION + SYSTEM_TABLE_SIZE
-REMOVE_BEST, REMOVE_KIND, SET_BLOCKERS = range(3)
 
 NO_SOURCE = 255  # O_SOURCE of a token is the kind that made it (this for none) + 256 * version
 FULL, BLIND, EMPTY = range(3)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from analyzer.contract import events, moments
 from analyzer.contract import triggers as when
+from analyzer.contract.script import REMOVE_BEST, REMOVE_KIND, SET_BLOCKERS
 from analyzer.contract.streams import CLASS
 from analyzer.contract.streams import SCRIPT as SCRIPT_STREAM
 from analyzer.kernel._jit import entry, helper
@@ -62,15 +63,12 @@ from analyzer.kernel.system_layout import (
     LAST_CHAPTER,
     LORE,
     REMOVALS,
-    REMOVE_BEST,
-    REMOVE_KIND,
     RING_FULL,
     RING_SOURCE,
     SCRIPT,
     SCRIPT_N,
     SCRIPT_NEXT,
     SCRIPT_STRIDE,
-    SET_BLOCKERS,
     TAX,
 )  # fmt: skip
 from analyzer.kernel.triggers import T_EVENT, T_WATCHES, fire, fire_own, wait

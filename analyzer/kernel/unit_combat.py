@@ -177,7 +177,7 @@ def deal_damage(s):
         weakest = -1
         for i in range(s[ATTACKERS]):
             obj = s[ATTACKER + i]
-            if obj >= 0 and (
+            if (obj >= 0 and s[OBJECT + obj * OBJECT_STRIDE + O_TAPPED] >= 0) and (
                 weakest < 0
                 or s[OBJECT + obj * OBJECT_STRIDE + O_POWER]
                 < s[OBJECT + s[ATTACKER + weakest] * OBJECT_STRIDE + O_POWER]

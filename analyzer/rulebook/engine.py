@@ -30,7 +30,7 @@ def run(
     """Play games first .. first + games - 1; the tally is the one that the compiled engine gives.
 
     `on_games` is told now and then how many more games are finished. A KeyboardInterrupt ends the run early with the
-    games finished by then. InputError names what is not played.
+    games finished by then.
     """
     shape, rules, known = shape_of(plan), python_rules(plan), Known(plan)
     numbers = np.zeros(shape.output_words, np.int64)
@@ -70,7 +70,7 @@ def prepared(known: Known, game: int, rules: dict[str, PythonRule], rows: bool, 
     plan = known.plan
     missing = unsupported(plan)
     if missing:
-        raise InputError(f"the rulebook does not play this in a plan: {', '.join(missing[:5])}")
+        raise InputError(f"the rulebook does not play this in a plan: {', '.join(missing)}")
     table = set_up(known, game, order or stream_order(plan, game), rules)
     if not rows:
         table.game.rows = None

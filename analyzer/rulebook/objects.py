@@ -69,6 +69,7 @@ class Permanent:
     on_battlefield: bool = True
     last_power: int = 0  # last known when it left
     made_by: int = -1  # kind of the card that made a token
+    arrived: int = 0  # turn in which it came
     facts: CardFacts = field(init=False)
     profile: Profile = field(init=False)
     inert: bool = field(init=False)  # no state-based action asks about what is printed on it

@@ -1,4 +1,4 @@
-"""Playing a plan on the rulebook in the order of F13: one game, exact rates, and what of a plan it does not play."""
+"""Playing a plan on the rulebook in the order of F13: one game, or exact rates."""
 
 from __future__ import annotations
 
@@ -20,10 +20,7 @@ from analyzer.rulebook.randomness import Branches, BranchingOrder
 
 def unsupported(plan: Plan) -> list[str]:
     """What a plan has that is not played, by name; empty if it is played in full."""
-    found = ["opponent script"] * bool(plan.script) + ["survival chance"] * (plan.survive < 1)
-    found += ["commander"] * bool(plan.commanders)
-    found += ["a source that is muted blind or empty"] * any(kind.muted for kind in plan.kinds)
-    return list(dict.fromkeys(found))
+    return ["a source that is muted blind or empty"] * any(kind.muted for kind in plan.kinds)
 
 
 def play_game(
@@ -33,7 +30,7 @@ def play_game(
     order: Order | None = None,
     rules: dict[str, PythonRule] | None = None,
 ) -> Table:
-    """Play game `number` of a plan; `order` None: the random numbers of F8. InputError names what is unsupported.
+    """Play game `number` of a plan; `order` None: the random numbers of F8.
 
     `act` does a main phase in place of the play rule; `rules` saves looking them up again for every game.
     """
@@ -59,10 +56,10 @@ def exact_rates(plan: Plan, act: Act | None = None) -> list[Fraction]:
 def played(
     known: Known, number: int, act: Act | None, order: Order, rules: dict[str, PythonRule], branches: Branches | None
 ) -> Table:
-    """A whole game, from the first deal to its last turn."""
+    """A whole game, from the first deal to its last turn. InputError names what is not played."""
     missing = unsupported(known.plan)
     if missing:
-        raise InputError(f"the rulebook does not play this in a plan: {', '.join(missing[:5])}")
+        raise InputError(f"the rulebook does not play this in a plan: {', '.join(missing)}")
     table = set_up(known, number, order, rules, branches)
     return play_on(table, act or act_by_rules)
 

@@ -114,7 +114,7 @@ class GameReading:
         return any(
             line.life <= player.life
             and line.discard < len(player.hand)
-            and any(payments.payable(line.pips, more) for more in fetched)
+            and any(payments.payable(self._pips(line), more) for more in fetched)
             for line in lines
         )
 
@@ -132,6 +132,11 @@ class GameReading:
             return not would_enter_tapped(game, self.player, self.plan.kinds[kind].card)
 
         return list(brought(ready, dict(library), self.fetching.makes, untapped))
+
+    def _pips(self, line: Line) -> tuple[int, ...]:
+        """What a line costs now, a commander's tax included."""
+        table = getattr(self.game, "table", None)
+        return line.pips if table is None else table.pips(line)  # type: ignore[no-any-return]
 
     def payable(self, kinds: Sequence[int], cost: Sequence[str], with_lands: bool) -> bool:
         """The best land drops: t lands or fewer of those had, one untapped on entering if all t are needed."""

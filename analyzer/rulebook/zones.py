@@ -53,6 +53,7 @@ def enter(
     if tapped is None:
         tapped = enters_tapped(game, card, controller)
     permanent = Permanent(game.arrivals, card, controller, tapped=tapped, x=x, kicked=kicked, host=host)
+    permanent.arrived = game.turn
     game.battlefield.append(permanent)
     game.entered(permanent)
     _enter_with_counters(game, permanent, x, kicked)

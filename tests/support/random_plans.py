@@ -76,6 +76,7 @@ OWN = (
     ("Striker", "Creature", "{2}{G}", "combatdamage:draw1", {"power": 2, "toughness": 2}),
     ("Kicks", "Creature", "{G}", "multikicker:{1}|etb:counterX(+1/+1,self);scry1", {"power": 0, "toughness": 1}),
 )  # fmt: skip
+COMMANDERS = ("Matoya, Archon Elder", "Arwen Und\u00f3miel", "Kinnan, Bonder Prodigy", "Isamaru, Hound of Konda")
 LOOKS = ("lands-until:lands=4", "lands-until:lands=3", "curve", "bottom-all", "keep-all", "auto")
 KEEPS = ("karsten-2022", "karsten-2018", "castable", "always", "lands-between:k7=2-4,k6=2-3", "when:kept lands >= 2")
 BOTTOMS = ("balance", "lands-above:lands=3", "costliest", "karsten-2022")
@@ -132,6 +133,8 @@ def options(number: int, without: frozenset[str] = frozenset()) -> dict[str, Any
     if pick.random() < 0.25:
         keys["table.free_mulligans"] = 1
     _start(pick, keys, list(chosen))
+    _opponent(pick, keys, list(chosen))
+    _commander(pick, keys, without)
     return keys
 
 
@@ -162,6 +165,28 @@ def _start(pick: random.Random, keys: dict[str, Any], names: list[str]) -> None:
     elif sort == "board":
         keys["start.battlefield"] = [names[0], names[-1]]
         keys["start.turn"] = pick.randint(1, 3)
+
+
+def _opponent(pick: random.Random, keys: dict[str, Any], names: list[str]) -> None:
+    """Now and then an opponent who removes and blocks, or permanents that need to survive."""
+    if pick.random() < 0.25:
+        keys["table.survive"] = pick.choice((0.0, 0.3, 0.7))
+    if pick.random() < 0.25:
+        acts = ("remove best creature", "remove best creature", f"remove {pick.choice(names)}", "block 1", "block 2")
+        keys["script"] = [
+            {"turn": pick.randint(1, 6), "at": pick.choice(MOMENTS), "do": pick.choice(acts)}
+            for _ in range(pick.randint(1, 4))
+        ]
+
+
+def _commander(pick: random.Random, keys: dict[str, Any], without: frozenset[str]) -> None:
+    """Now and then a commander in the command zone: one of the list's own cards, or a known legend."""
+    if pick.random() < 0.2:
+        own = "Legend" if any(card["name"] == "Legend" for card in keys["card"]) else ""
+        name = own or pick.choice([name for name in COMMANDERS if name not in without])
+        rest = [line for line in keys["deck.text"].splitlines() if not line.endswith(f" {name}")]
+        keys["deck.text"] = "\n".join(rest)
+        keys["deck.text"] = f"Commander\n1 {name}\n\nDeck\n{keys['deck.text']}"
 
 
 def random_plan(number: int) -> Plan:

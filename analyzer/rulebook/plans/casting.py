@@ -54,11 +54,14 @@ def cast(table: Table, line: Line, x: int, mana: int) -> None:
     kind = table.plan.kinds[line.kind]
     zone = player.hand if any(card.kind == line.kind for card in player.hand) else player.command
     card = next(card for card in zone if card.kind == line.kind)
+    pips = (*table.pips(line), *x_pips(line, x))
     zone.remove(card)
     game.row(codes.CAST, line.kind, line.number, x)
     item = StackItem("spell", player, card.name, line.program, card=card, x=x)
     item.kicked = x if line.x_pips else line.kicked
-    pay(table, (*line.pips, *x_pips(line, x)), mana, line.life, line.discard)
+    pay(table, pips, mana, line.life, line.discard)
+    if zone is player.command:
+        player.commander_casts[card.facts.name] += 1
     item.mana_spent = mana
     player.spells_this_turn += 1
     player.counts["spells_cast"] += 1

@@ -38,7 +38,7 @@ def mana_of(value: Value) -> int:
 
 def copies(table: Table) -> Counter[int]:
     """Copies in hand by kind that are worth casting: of a legend one, and none beside one in play."""
-    held = Counter(card.kind for card in table.player.hand)
+    held = Counter(card.kind for card in (*table.player.hand, *table.player.command))
     for kind in held:
         if "legendary" in table.plan.kinds[kind].card.types:
             held[kind] = int(table.facts.in_play(kind) == 0)
@@ -88,7 +88,7 @@ def castable_items(table: Table, lines: Sequence[tuple[Line, int, int]]) -> list
     """One item for each copy in hand of each line: `lines` are (line, X, place of its action in the offer)."""
     found, held = [], table.held
     for line, x, action in lines:
-        pips = (*line.pips, *x_pips(line, x))
+        pips = (*table.pips(line), *x_pips(line, x))
         found += [Item(line.kind, line.number, pips, table.known.line(line).sort, action)] * held[line.kind]
     return found
 

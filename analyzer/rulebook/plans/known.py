@@ -9,6 +9,7 @@ from analyzer.goals import Goal
 from analyzer.goals.reading import MeasureText
 from analyzer.goals.shape import measures_of, source_kinds, strata_of
 from analyzer.plan.model import Line, Plan
+from analyzer.plan.script import script_of
 from analyzer.rulebook.plans.fetches import fetching
 from analyzer.rulebook.plans.gist import (
     Gist,
@@ -79,6 +80,8 @@ class Known:
         self.measures: list[MeasureText] = measures_of(plan)
         self.strata: list[MeasureText] = strata_of(plan)
         self.source_kinds = source_kinds(plan)
+        self.every_turn = [sees_every_turn(kind, plan) for kind in plan.kinds]
+        self.script = script_of(plan)
         texts = [str(goal) for goal in plan.goals] + list(plan.measures) + list(plan.by)
         self.asks_stuck = any("stuck" in text for text in texts)
 
@@ -111,7 +114,7 @@ class Known:
 
     def _sort(self, line: Line, gist: Gist) -> int:
         kind = self.plan.kinds[line.kind]
-        if sees_every_turn(kind, self.plan):
+        if self.every_turn[line.kind]:
             return 0
         if kind.card.is_creature:
             return 1

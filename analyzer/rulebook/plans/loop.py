@@ -169,15 +169,20 @@ def _kinds_in_hand(table: Table, lands: bool) -> list[int]:
     return sorted({card.kind for card in table.player.hand if card.facts.is_land == lands})
 
 
+def _castable_kinds(table: Table) -> list[int]:
+    """Kinds of nonlands in hand and in the command zone."""
+    command = [card.kind for card in table.player.command]
+    return sorted({*_kinds_in_hand(table, lands=False), *command}) if command else _kinds_in_hand(table, lands=False)
+
+
 def line_offers(table: Table, window: bool) -> Iterator[Action]:
     """Every line that can be cast now; of X the highest payable one."""
-    command = [card.kind for card in table.player.command]
-    for kind in sorted({*_kinds_in_hand(table, lands=False), *command}):
+    for kind in _castable_kinds(table):
         for line in table.plan.kinds[kind].lines:
             if can_cast(table, line, window):
                 x = highest_x(table, line)
                 gist = table.known.line(line).gist
-                mana = len(line.pips) + x * choice.x_factor(line)
+                mana = len(table.pips(line)) + x * choice.x_factor(line)
                 action = Action(actions.LINE, kind, line.number, x, mana, about=line)
                 action.scry, action.draw, action.lands = gist.look, gist.draws, gist.lands
                 yield action
@@ -193,7 +198,7 @@ def can_cast(table: Table, line: Line, window: bool) -> bool:
         matches(table.game, line.target, one, table.player) for one in table.game.controlled(table.player)
     ):
         return False
-    return table.game.payments.payable(line.pips)
+    return table.game.payments.payable(table.pips(line))
 
 
 def highest_x(table: Table, line: Line) -> int:
@@ -201,9 +206,9 @@ def highest_x(table: Table, line: Line) -> int:
     factor = choice.x_factor(line)
     if not factor or any(pip != GENERIC for pip in line.x_pips):
         return 0
-    payments = table.game.payments
-    x = min(line.x_max, (payments.left - len(line.pips)) // factor)
-    while x > 0 and not payments.payable((*line.pips, *choice.x_pips(line, x))):
+    payments, pips = table.game.payments, table.pips(line)
+    x = min(line.x_max, (payments.left - len(pips)) // factor)
+    while x > 0 and not payments.payable((*pips, *choice.x_pips(line, x))):
         x -= 1
     return max(x, 0)
 
@@ -221,7 +226,7 @@ def mark_best(table: Table, offered: list[Action]) -> list[choice.Item]:
         offered[item.action].in_best_set = 1
     for action in offered:
         if action.kind == actions.LINE:
-            pips = (*action.about.pips, *choice.x_pips(action.about, action.x))
+            pips = (*table.pips(action.about), *choice.x_pips(action.about, action.x))
             action.ask_turn = partial(turn_mana, table, action.mana, pips, items, action.card)
     return items
 
@@ -260,9 +265,9 @@ def land_turn_mana(table: Table, land: int, tapped: bool) -> int:
     payments, more = table.game.payments, table.facts.land_unit_now(land)
     lines = [
         (line, 0, -1)
-        for kind in _kinds_in_hand(table, lands=False)
+        for kind in _castable_kinds(table)
         for line in table.plan.kinds[kind].lines
-        if table.known.line(line).offered and payments.payable(line.pips, more)
+        if table.known.line(line).offered and payments.payable(table.pips(line), more)
     ]
     items = choice.trimmed(choice.castable_items(table, lines))
     fits = partial(payments.payable, more=more)

@@ -13,7 +13,7 @@ from analyzer.contract import moments, triggers
 from analyzer.errors import RunError
 from analyzer.goals.evaluate import KEEP, MeasureWatch, Outcome, Reading, Watch
 from analyzer.plan.lines import TYPES
-from analyzer.plan.model import Plan
+from analyzer.plan.model import GENERIC, Line, Plan
 from analyzer.registry import PythonRule
 from analyzer.rulebook import characteristics as now
 from analyzer.rulebook.game import Game, Waiting, new_card
@@ -33,6 +33,7 @@ SEAT_CLASS = 8
 EVENT_CODES = {word: number for number, word in enumerate(triggers.EVENTS)} | {
     "eachupkeep": triggers.UPKEEP, "eachdrawstep": triggers.DRAW_STEP, "eachend": triggers.END_STEP,
 }  # fmt: skip
+COMMANDER_TAX = 2
 NO_CARD = 255  # comes after every kind
 
 
@@ -218,6 +219,8 @@ class Table:
     measures: list[MeasureWatch] = field(default_factory=list)
     branches: Branches | None = None
     land_read: bool = False
+    script_next: int = 0  # lines of the opponent's script that are over
+    blockers: int = 0
     actions_this_turn: int = 0
     held: Counter[int] = field(default_factory=Counter)  # copies in hand worth casting, of the present offer
 
@@ -228,6 +231,13 @@ class Table:
     def rows(self) -> list[Row]:
         """The events so far (code, turn, a, b, c)."""
         return self.game.rows or []
+
+    def pips(self, line: Line) -> tuple[int, ...]:
+        """What a line costs now: a commander {2} more for each earlier cast from the command zone (903.8)."""
+        casts = self.player.commander_casts[self.plan.kinds[line.kind].card.name] if self.player.commander_casts else 0
+        if not casts or any(card.kind == line.kind for card in self.player.hand):
+            return line.pips
+        return (*line.pips, *(GENERIC,) * (COMMANDER_TAX * casts))
 
     def read(self, word: str, early: bool = False) -> None:
         """Read every goal and measure at a moment."""
@@ -273,6 +283,10 @@ def set_up(
             card.slot, card.kind = slot, kind
             player.deck.append(card)
             player.library.middle.append(card)
+    for kind in plan.commanders:
+        card = new_card(plan.kinds[kind].card, player)
+        card.kind = kind
+        player.command.append(card)
     game.seat_on_play, game.mulligan_kind = on_the_play(plan, number), plan.mulligan
     game.free_mulligans, game.starting_hand = plan.free_mulligans, plan.start.hand_size
     game.free_by_players = False

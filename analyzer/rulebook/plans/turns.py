@@ -13,6 +13,7 @@ from analyzer.rulebook.drawing import draw
 from analyzer.rulebook.effects import run
 from analyzer.rulebook.objects import StackItem
 from analyzer.rulebook.plans.loop import Action, act, score
+from analyzer.rulebook.plans.opponent import blocked_attackers, removals, unanswered
 from analyzer.rulebook.plans.table import Table
 from analyzer.rulebook.plans.waiting import is_over, settle_down
 from analyzer.rulebook.randomness import Stream
@@ -41,6 +42,7 @@ def enter_moment(table: Table, moment: int, *events: str) -> None:
     for event in events:
         fire(game, event, None, table.player)
     settle_down(game)
+    removals(table, moment)
     free_effects(table, moment)
 
 
@@ -66,6 +68,7 @@ def happens(table: Table, number: int, chance: float) -> bool:
 
 
 def untap(table: Table, _: Act) -> None:
+    unanswered(table)
     begin_turn(table.game, table.player)
     table.player.counts["mana_available_turn"] = 0
     table.game.payments.begin_turn(table.game.able_sources())
@@ -130,7 +133,9 @@ def fight(table: Table, _: Act) -> None:
     settle_down(game)
     if not is_over(game):
         attack(table)
+    removals(table, moments.COMBAT)
     free_effects(table, moments.COMBAT)
+    blocked_attackers(table)
     if not is_over(game) and game.attackers:
         if combat.has_first_strike(game):
             combat.damage(game, True)

@@ -6,10 +6,11 @@ from fractions import Fraction
 
 import pytest
 
-from analyzer.engine import replay
-from analyzer.errors import InputError
+from analyzer.contract import events
+from analyzer.engine import replay, run
 from analyzer.plan.read import plan_from_options
 from analyzer.plan.resolve import resolve
+from analyzer.rulebook import engine
 from analyzer.rulebook.play import exact_rates, play_game
 from analyzer.rulebook.transcript import transcript
 
@@ -64,13 +65,44 @@ def test_scry_lands_are_played_as_the_kernel_plays_them(scry: str) -> None:
         assert play_game(plan, game).rows == kernel_rows(plan, game), f"game {game}"
 
 
-def test_what_is_not_played_is_named() -> None:
+@pytest.mark.parametrize("at", ["untap", "upkeep", "draw", "main1", "combat", "main2", "end", "cleanup", "opp"])
+@pytest.mark.parametrize("act", ["remove best creature", "remove Bear", "block 1"])
+def test_an_opponents_script_happens_alike_at_every_moment(at: str, act: str) -> None:
+    """Tallies too: without rows the compiled engine passes over moments in which nothing happens."""
     plan = plan_of(
-        deck__text="20 Island\n4 Opt\n36 Mountain", run__turns=3, run__goals=["lands >= 3 by turn 3"],
-        script=[{"turn": 2, "at": "main2", "do": "remove best creature"}],
+        deck__text="26 Forest\n20 Bear\n14 Seer", run__turns=5, run__goals=["damage >= 6 by turn 5"],
+        card=[
+            {"name": "Bear", "types": "Creature", "cost": "{G}", "power": 2, "toughness": 2},
+            {"name": "Seer", "types": "Creature", "cost": "{1}{G}", "power": 3, "toughness": 1, "abilities": "dies:scry1"},
+        ],
+        script=[{"turn": turn, "at": at, "do": act} for turn in (2, 4)],
     )  # fmt: skip
-    with pytest.raises(InputError, match="opponent script"):
-        play_game(plan, 0)
+    for game in range(4):
+        assert play_game(plan, game).rows == kernel_rows(plan, game), f"game {game}"
+    assert run(plan, 20, threads=1).tally == engine.run(plan, 20)
+
+
+@pytest.mark.parametrize("survive", [0.0, 0.5])
+def test_what_does_not_survive_is_gone_before_its_first_attack(survive: float) -> None:
+    plan = plan_of(
+        deck__text="26 Forest\n34 Bear", run__turns=4, run__goals=["damage >= 2 by turn 4"], table__survive=survive,
+        card=[{"name": "Bear", "types": "Creature", "cost": "{G}", "power": 2, "toughness": 2}],
+    )  # fmt: skip
+    for game in range(10):
+        rows = play_game(plan, game).rows
+        assert rows == kernel_rows(plan, game), f"game {game}"
+        assert survive or not any(row[0] == events.ATTACK for row in rows)
+
+
+def test_a_commander_costs_two_more_each_time_it_comes_back() -> None:
+    plan = plan_of(
+        deck__text="Commander\n1 Isamaru, Hound of Konda\n\nDeck\n99 Plains", run__turns=6,
+        run__goals=["damage >= 2 by turn 6"], script=[{"turn": 2, "at": "main2", "do": "remove best creature"}],
+        table__mulligan="none",
+    )  # fmt: skip
+    rows = play_game(plan, 0).rows
+    assert rows == kernel_rows(plan, 0)
+    assert [(row[1], row[2]) for row in rows if row[0] == events.SPENT] == [(1, 1), (3, 3)]
 
 
 def test_a_game_is_written_down() -> None:
