@@ -14,6 +14,7 @@ from analyzer.plan.fetches import fetch_notices
 from analyzer.plan.model import Plan
 from analyzer.registry import python_rules
 from analyzer.rulebook import engine as rulebook
+from analyzer.rulebook.plans.known import Known
 from tests.differential.test_engines import first_difference, goals_sorted, kernel_rows
 from tests.support.kernel_plans import only, plan, rows
 
@@ -70,7 +71,7 @@ def test_both_engines_agree_on_what_fetch_lands_pay(goals: list[str], options: d
     a_plan = plan(MANY, OWN, run__goals=goals, **options)
     packed, rules = pack(a_plan), python_rules(a_plan)
     for game in range(60):
-        found = goals_sorted(rulebook.prepared(a_plan, game, rules, rows=True).rows)
+        found = goals_sorted(rulebook.prepared(Known(a_plan), game, rules, rows=True).rows)
         assert not first_difference(a_plan, game, kernel_rows(a_plan, packed, game), found)
 
 
@@ -80,7 +81,7 @@ def test_nothing_is_fetched_when_nothing_is_left_to_find() -> None:
         hand = ["Flooded Strand"] * 3 + (["Plains"] if uses == 0 and "Plains" in text else [])
         a_plan = plan(text, start__hand=hand, run__goals=["life >= 1 by turn 4"], run__turns=4)
         assert len(only(rows(a_plan), events.ACTIVATE)) == uses
-        found = rulebook.prepared(a_plan, 0, python_rules(a_plan), rows=True).rows
+        found = rulebook.prepared(Known(a_plan), 0, python_rules(a_plan), rows=True).rows
         assert sum(row[0] == events.ACTIVATE for row in found) == uses
 
 

@@ -14,6 +14,7 @@ from analyzer.rulebook.decisions import PlainDecisions
 from analyzer.rulebook.game import Game
 from analyzer.rulebook.library import Library
 from analyzer.rulebook.objects import Player
+from analyzer.rulebook.plans.known import Known
 from analyzer.rulebook.randomness import StreamOrder
 from analyzer.rulebook.readings import GameReading
 from tests.support import mana_sequences as m
@@ -174,7 +175,7 @@ def test_fetch_lands_stand_for_what_they_find(types: tuple[int, ...], copies: in
     costs = costs_of(types, 5, 24)
     table = Table(FETCH_DECK, costs, copies=copies)
     table.block[LIFE] = 20
-    reading = GameReading(table.plan, Game([Player("me", Library(StreamOrder(1, 0, 24)))], PlainDecisions()))
+    reading = GameReading(Known(table.plan), Game([Player("me", Library(StreamOrder(1, 0, 24)))], PlainDecisions()))
     seen = {True: 0, False: 0}
     for _ in range(120):
         had = [int(kind) for kind in rng.integers(0, len(FETCH_DECK), int(rng.integers(1, 5)))]
