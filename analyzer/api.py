@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from analyzer.engine import Played, run
 from analyzer.estimates import goal_rate
 from analyzer.plan.read import plan_from_options, read_plan
 from analyzer.plan.resolve import Resolved, resolve
+from analyzer.report.model import Report
 from analyzer.stats import Estimate
 
 
@@ -42,3 +44,43 @@ def play(plan: Resolved, games: int | None = None, *, first: int = 0, threads: i
 def rates(plan: Resolved, played: Played) -> dict[str, Estimate]:
     """The rate of every goal with its 95 % interval (shares from 0 to 1)."""
     return {str(goal): goal_rate(played.tally, number).share for number, goal in enumerate(plan.plan.goals)}
+
+
+def report_of(plan: Resolved, games: int | None = None, *, threads: int | None = None) -> Report:
+    """What `scryworth run` says about a plan; a notebook shows it with its charts (extra `plots`)."""
+    from analyzer.runs import reported_run
+
+    chosen = plan if games is None else replace(plan, games=games)
+    return reported_run(chosen, threads=threads)
+
+
+def value_of(plan: Resolved, games: int = 20_000, *, threads: int | None = None, with_rules: bool = False) -> Report:
+    """What `scryworth value` says: what each source is worth; `with_rules` also plays other scry rules."""
+    from analyzer.valued import value_plan, valued
+
+    chosen = value_plan(plan.plan, default_goals=not plan.has_goals)
+    return valued(plan, chosen, games, threads=threads, with_rules=with_rules)
+
+
+def comparison_of(
+    first: Mapping[str, Any], second: Mapping[str, Any], games: int = 20_000, *, threads: int | None = None
+) -> Report:
+    """What `scryworth compare` says about two plans, given as dotted keys of the plan file, on the same games."""
+    from analyzer.compared import compare, resolve_pair
+    from analyzer.report.compare import compare_report
+
+    pair = resolve_pair(plan_from_options(first), plan_from_options(second))
+    return compare_report(compare(*pair, games, threads=threads), ())
+
+
+def save(report: Report, path: str | Path, chart: str | None = None) -> None:
+    """Write a report as a page (.html) or one of its charts as a picture (.svg, .png, .pdf).
+
+    InputError for another ending or a chart that the report lacks; the file is whole or not there.
+    """
+    from analyzer.report.outputs import PAGE_SUFFIXES, asked, write_pictures
+
+    place = Path(path)
+    is_page = place.suffix.lower() in PAGE_SUFFIXES
+    pictures = asked(report.command, place if is_page else None, None if is_page else place, chart)
+    write_pictures(report, pictures, quiet=True)

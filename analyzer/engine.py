@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from analyzer.contract import events
 from analyzer.contract.status import OK, RULE_NAN, STATUS
 from analyzer.errors import InputError, RunError
-from analyzer.group import GroupTally, check_group, group_id, of_outcomes
+from analyzer.group import GroupTally, check_group, first_turns_jointly, group_id, of_outcomes, write_first_turns
 from analyzer.kernel import layout
 from analyzer.kernel._jit import cache_folder, compiled
 from analyzer.pack import Packed, pack
@@ -35,10 +35,21 @@ NO_TRUTH = np.zeros((0, 1), np.uint8)
 
 
 @dataclass(frozen=True, slots=True)
+class Step:
+    """How the goals of the (first) plan stood after so many games: the games that counted for each, and those with it."""
+
+    games: int
+    counted: tuple[int, ...]
+    reached: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Played:
     """Games `first` to `first + games - 1` of one plan or of a group; fewer than `asked` when it was interrupted.
 
-    `tallies` has one entry a plan; `group` is None for a single plan.
+    `tallies` has one entry a plan; `group` is None for a single plan. `joint` counts games by the first turns of every
+    goal in the first plan and in each other (group.first_turns_jointly), and `steps` says how the first plan's goals
+    stood after each chunk; a ledger and the rulebook keep neither.
     """
 
     tallies: tuple[Tally, ...]
@@ -47,6 +58,8 @@ class Played:
     games: int
     asked: int
     seconds: float
+    joint: Rows | None = None
+    steps: tuple[Step, ...] = ()
 
     @property
     def tally(self) -> Tally:
@@ -66,6 +79,7 @@ class Part:
     tallies: tuple[Tally, ...]
     group: GroupTally | None
     games: int
+    joint: Rows | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,18 +143,28 @@ def run(
         load_kernel(on_compile, counted)
     done = _scheduled(partial(play, team), chunks_of(first, games, chunk), threads or os.cpu_count() or 1, on_chunk)
     total, end = None, first
+    steps: list[Step] = []
     while end in done:
         part = done[end]
         total, end = part if total is None else _added(total, part), end + part.games
+        steps.append(_step(total))
     if total is None:
         raise KeyboardInterrupt
-    return Played(total.tallies, total.group, first, end - first, games, time.perf_counter() - started)
+    return Played(
+        total.tallies, total.group, first, end - first, games, time.perf_counter() - started, total.joint, tuple(steps)
+    )
 
 
 def _added(first: Part, second: Part) -> Part:
     tallies = tuple(a + b for a, b in zip(first.tallies, second.tallies, strict=True))
     group = first.group + second.group if first.group is not None and second.group is not None else None
-    return Part(tallies, group, first.games + second.games)
+    joint = first.joint + second.joint if first.joint is not None and second.joint is not None else None
+    return Part(tallies, group, first.games + second.games, joint)
+
+
+def _step(part: Part) -> Step:
+    tally = part.tallies[0]
+    return Step(part.games, *(tuple(map(int, counts.sum(axis=1))) for counts in (tally.given, tally.goal)))
 
 
 def chunks_of(first: int, games: int, chunk: int = CHUNK) -> Iterator[tuple[int, int]]:
@@ -203,11 +227,13 @@ def _play_chunk(
         _call(plan, block, first, games, output, truth=truth, counted=each.counted)
         tallies.append(from_numbers(plan.plan_id, each.shape, output))
         truths.append(truth)
-    group = None
+        write_first_turns(truth, tallies[-1].goal)
+    group = joint = None
     if len(plans) > 1:
         shapes = [each.shape for each in packed]
         group = of_outcomes(group_id(plans), truths, [each.given for each in shapes], len(shapes[0].measures))
-    return Part(tuple(tallies), group, games)
+        joint = first_turns_jointly(truths, len(plans[0].goals), max(plan.turns for plan in plans))
+    return Part(tuple(tallies), group, games, joint)
 
 
 def _call(

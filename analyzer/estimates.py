@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from analyzer.stats import LEVEL, Estimate, histogram_sums, mean, quantile, share
+from analyzer.stats import LEVEL, Estimate, histogram_sums, mean, quantile, share, share_difference
 from analyzer.tally import Tally
 
 
@@ -42,6 +42,24 @@ def goal_rate(
 def goal_curve(tally: Tally, goal: int, *, level: float = LEVEL) -> tuple[Rate, ...]:
     """The rate by turns 0 (the keep), 1, 2, ...; intervals are pointwise, not for the curve as a whole."""
     return tuple(goal_rate(tally, goal, by_turn=turn, level=level) for turn in range(tally.shape.turns + 1))
+
+
+def difference_curve(joint: Sequence[Sequence[int]], *, level: float = LEVEL) -> tuple[Estimate, ...]:
+    """First plan minus second at turns 0, 1, 2, ..., on the same games; intervals are pointwise.
+
+    `joint` counts games by the goal's first turns in both plans (group.first_turns_jointly).
+
+    >>> [round(each.value, 2) for each in difference_curve([[70, 0, 5], [0, 5, 0], [20, 0, 0]])]
+    [0.0, 0.15]
+    """
+    table = [[int(count) for count in row] for row in joint]
+    games, found = sum(map(sum, table)), []
+    for reached in range(2, len(table) + 1):
+        by_turn, later = range(1, reached), [0, *range(reached, len(table))]
+        first_only = sum(table[mine][theirs] for mine in by_turn for theirs in later)
+        second_only = sum(table[mine][theirs] for mine in later for theirs in by_turn)
+        found.append(share_difference(first_only, second_only, games, level=level))
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)

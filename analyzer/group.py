@@ -91,8 +91,8 @@ def of_outcomes(
 ) -> GroupTally:
     """The group tally of a chunk.
 
-    `outcomes` has for each plan uint8[games, expressions + measures]: whether each expression (goals, then conditions)
-    became true, then the values of measures. given[plan][goal] is the number of the goal's condition, -1 without one.
+    `outcomes` has for each plan uint8[games, expressions + measures]: not 0 where an expression (goals, then conditions) became
+    true, then the values of measures. given[plan][goal] is the number of the goal's condition, -1 without one.
     """
     games, goals = outcomes[0].shape[0], len(given[0])
     columns = np.ones((goals, 2 * len(outcomes), games), np.float64)  # products below 2^53 are exact
@@ -105,6 +105,40 @@ def of_outcomes(
     products, squares = _products(columns), _products(values)
     sums = np.rint(values.sum(axis=2)).astype(np.int64)
     return GroupTally(name, games, np.diagonal(products, axis1=1, axis2=2).copy(), products, sums, squares)
+
+
+def write_first_turns(truth: NDArray[np.uint8], goal: Counts) -> None:
+    """Write 1 + the turn where a goal became true in a turn that the tally's row (int64[goals, turns + 1]) names alone.
+
+    The core writes the turn itself; the count unit only says that a goal was true if one turn settles it.
+
+    >>> truth = np.array([[1], [0]], np.uint8)
+    >>> write_first_turns(truth, np.array([[0, 0, 1]]))
+    >>> truth[:, 0]
+    array([3, 0], dtype=uint8)
+    """
+    for number, counts in enumerate(goal):
+        turns = np.flatnonzero(counts)
+        if len(turns) == 1 and len(truth):
+            truth[:, number] = (truth[:, number] != 0) * (turns[0] + 1)
+
+
+def first_turns_jointly(outcomes: Sequence[NDArray[np.uint8]], goals: int, turns: int) -> Counts:
+    """Games by the first turns of a goal in the first plan and in each other: int64[goals, plans - 1, n, n], n = turns + 2.
+
+    `outcomes` has uint8[games, goals or more] for each plan: 1 + the first turn, 0 for never. Index 0 is never, 1 the keep, 1 + t turn t (conditions of goals are not looked at). From these follow the paired
+    differences by every turn.
+
+    >>> first_turns_jointly([np.array([[2], [0]], np.uint8), np.array([[3], [3]], np.uint8)], 1, 3)[0, 0].nonzero()
+    (array([0, 2]), array([3, 3]))
+    """
+    n = turns + 2
+    found = np.zeros((goals, len(outcomes) - 1, n, n), np.int64)
+    for goal in range(goals):
+        mine = outcomes[0][:, goal].astype(np.intp) * n
+        for other, truth in enumerate(outcomes[1:]):
+            found[goal, other] = np.bincount(mine + truth[:, goal], minlength=n * n).reshape(n, n)
+    return found
 
 
 def _products(columns: NDArray[np.float64]) -> Counts:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from analyzer import registry
 from analyzer.decks.model import Notice
+from analyzer.disagreements import disagreement
 from analyzer.engine import Played
 from analyzer.errors import InputError
 from analyzer.estimates import goal_rate, measure_mean
@@ -17,10 +18,14 @@ from analyzer.goals.defaults import VALUE_GOALS, VALUE_MEASURE, VALUE_TURN
 from analyzer.pack import unsupported
 from analyzer.plan.canonical import identified
 from analyzer.plan.model import Plan, RuleChoice
+from analyzer.report.charts.worth_words import one_line
+from analyzer.report.rows import difference_rows
 from analyzer.report.value import Quantity, rate_of, value_report
 from analyzer.runs import PILOT, OnChunk, player
 from analyzer.stats import Estimate, difference_variance_bound, games_needed
+from analyzer.tables import Table
 from analyzer.value import (
+    ALL,
     Team,
     goal_sums,
     measure_sums,
@@ -63,8 +68,11 @@ def valued(
     on_chunk: OnChunk | None = None,
     on_compile: Callable[[], None] | None = None,
     ledger: Path | None = None,
+    with_game: bool = False,
 ) -> Report:
     """Play all versions of all sources (or of those named) and report what they are worth.
+
+    `with_game` adds a game in which the looks decided, played with and without them.
 
     InputError when there is no source, or when a named one does not exist.
     """
@@ -83,7 +91,29 @@ def valued(
     ] + [_measure_quantity(team, sources, played, plan, number, comparisons) for number in range(len(plan.measures))]
     notices = [Notice("not-modelled", f"{card}: {how}", card=card) for card, how in unsupported(plan)]
     notices += _never_reached(plan, played)
-    return value_report(replace(resolved, plan=plan), played, tuple(quantities), (), tuple(notices))
+    report = value_report(replace(resolved, plan=plan), played, tuple(quantities), (), tuple(notices))
+    by_turn = _looks_by_turn(team, sources, played, plan)
+    name = ALL if len(sources) > 1 else sources[0].name
+    blind = team.place[name, "blind"]
+    pair = (plan, team.plans[blind])
+    names = ("with the looks", "with every look blind")
+    game = disagreement(pair, names, played, blind) if with_game and blind and plan.goals else None
+    line = one_line(report)
+    facts = (*report.facts, *((("in one line", line),) if line else ()))
+    tables = tuple(each for each in (*report.tables, by_turn) if each.rows)
+    return replace(report, tables=tables, facts=facts, disagreement=game)
+
+
+def _looks_by_turn(team: Team, sources: Sequence[Source], played: Played, plan: Plan) -> Table:
+    """The look of every source by turn: the plan minus its version in which the source is blind."""
+    names = [each.name for each in sources] + ([ALL] if len(sources) > 1 else [])
+    rows = [
+        difference_rows(plan, played, goal, team.place[name, "blind"], source=name)
+        for goal in range(len(plan.goals))
+        for name in names
+        if team.place[name, "blind"]
+    ]
+    return Table("by turn", tuple(row for each in rows for row in each))
 
 
 def games_for(plan: Plan, named: Sequence[str], precision: float, threads: int | None) -> int:

@@ -6,6 +6,7 @@ the thing is missing the module is not collected and the summary says so in one 
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import re
 import shutil
@@ -26,6 +27,7 @@ THINGS = {
     "shared": (SHARED.is_dir(), "the folder 'shared' beside the checkout"),
     "c-compiler": (shutil.which("gcc") is not None, "gcc"),
     "chromium": (any(shutil.which(name) for name in BROWSERS), "Chromium"),
+    "playwright": (importlib.util.find_spec("playwright") is not None, "playwright"),
 }
 
 _NEEDS = re.compile(r"^NEEDS = \(([^)]*)\)", re.MULTILINE)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
-from analyzer.cli.options import deck_changes, output_options, plan_changes, plan_options
+from analyzer.cli.options import deck_changes, output_options, picture_options, plan_changes, plan_options
 
 GAMES, QUICK_GAMES = 200_000, 20_000
 
@@ -21,6 +22,7 @@ GAMES, QUICK_GAMES = 200_000, 20_000
 @click.option(
     "--ledger", type=click.Path(path_type=Path), help="Keep finished chunks in this file; play only what it lacks."
 )
+@picture_options("compare")
 @output_options
 def command(**values: Any) -> None:
     """Compare DECK with OTHER (or with itself under other conditions) on the same shuffles.
@@ -33,13 +35,17 @@ def command(**values: Any) -> None:
     from analyzer.cli.progress import compiling, progress
     from analyzer.compared import compare, resolve_pair
     from analyzer.decks.model import Notice
+    from analyzer.disagreements import disagreement
+    from analyzer.engine import CHUNK
     from analyzer.errors import InputError
     from analyzer.pack import unsupported
     from analyzer.plan.read import parse_setting, plan_from_options
     from analyzer.report.compare import compare_report
+    from analyzer.report.outputs import asked, check_played, typed, write_pictures
     from analyzer.report.terminal import check_output, show
 
     check_output(values["out"])
+    pictures = asked("compare", values["html"], values["plot"], values["chart"])
     if not values["deck"]:
         raise InputError("name a DECK, and a second one or what differs: --b table.seat=draw")
     shared = plan_changes(values)
@@ -49,6 +55,7 @@ def command(**values: Any) -> None:
         for deck, own in zip(decks, (values["first"], values["second"]), strict=True)
     ]
     pair = resolve_pair(written[0], written[1])
+    check_played(pictures, pair[0].plan, 0, ledger=values["ledger"] is not None, chunk=CHUNK)
     games = QUICK_GAMES if values["quick"] else values["games"] or GAMES
     with progress("playing", values["quiet"]) as advance:
         found = compare(
@@ -61,7 +68,13 @@ def command(**values: Any) -> None:
         )
     left_out = dict.fromkeys(each for resolved in pair for each in unsupported(resolved.plan))
     notices = tuple(Notice("not-modelled", f"{card}: {how}", card=card) for card, how in left_out)
-    show(compare_report(found, notices), values["format_"], values["out"], quiet=values["quiet"])
+    report = compare_report(found, notices)
+    show(report, values["format_"], values["out"], quiet=values["quiet"])
+    if pictures.html is not None:
+        names = ("with the first list", "with the second list")
+        told = disagreement((found.first.plan, found.second.plan), names, found.played)
+        report = replace(report, disagreement=told)
+    write_pictures(report, pictures, command=typed(), quiet=values["quiet"])
     if found.played.is_partial:
         raise SystemExit(130)
 

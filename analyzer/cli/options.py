@@ -92,6 +92,30 @@ def output_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
+_PICTURES = (
+    click.option("--html", type=click.Path(path_type=Path),
+                 help="Write a page for a friend: one .html file with charts that needs no network."),
+    click.option("--plot", type=click.Path(path_type=Path), help="Write one chart: a .svg, .png or .pdf file."),
+)  # fmt: skip
+
+
+def picture_options(name: str) -> Callable[..., Any]:
+    """Add --html, --plot and --chart to a command of this name."""
+    from analyzer.report.charts.kinds import OWN, charts_of_command
+
+    chart = click.option(
+        "--chart", metavar="NAME", help=f"Which chart --plot writes: {', '.join(charts_of_command(name))}; "
+        f"{OWN[name]} by default.",
+    )  # fmt: skip
+
+    def add(command: Callable[..., Any]) -> Callable[..., Any]:
+        for option in (chart, *reversed(_PICTURES)):
+            command = option(command)
+        return command
+
+    return add
+
+
 def engine_option(default: str) -> Callable[..., Any]:
     """Add --engine."""
     return click.option(

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from analyzer.cli.options import engine_option, output_options, plan_options, resolved_plan
+from analyzer.cli.options import engine_option, output_options, picture_options, plan_options, resolved_plan
 
 
 @click.command("run")
@@ -28,6 +28,7 @@ from analyzer.cli.options import engine_option, output_options, plan_options, re
     "--exact", "wants_exact", is_flag=True, help="The exact chance beside each estimate, or why there is none."
 )
 @engine_option("kernel")
+@picture_options("run")
 @output_options
 def command(**values: Any) -> None:
     """Play shuffled games of DECK and print the chance of each goal with its interval.
@@ -43,12 +44,19 @@ def command(**values: Any) -> None:
     scryworth run --plan plan.toml --format json
     """
     from analyzer.cli.progress import compiling, progress
+    from analyzer.engine import CHUNK
+    from analyzer.report.outputs import asked, check_played, typed, write_pictures
     from analyzer.report.terminal import check_output, show
     from analyzer.runs import reported_run, weights_of
 
     values["seat"] = "both" if values["both"] else values["seat"]
     check_output(values["out"])
+    pictures = asked("run", values["html"], values["plot"], values["chart"])
     resolved = resolved_plan(values)
+    games = CHUNK + 1 if values["precision"] is not None else resolved.games
+    check_played(
+        pictures, resolved.plan, games, default=not resolved.has_goals, ledger=values["ledger"] is not None, chunk=CHUNK
+    )
     with progress("playing", values["quiet"]) as advance:
         report = reported_run(
             resolved,
@@ -62,5 +70,6 @@ def command(**values: Any) -> None:
             wants_exact=values["wants_exact"],
         )
     show(report, values["format_"], values["out"], quiet=values["quiet"])
+    write_pictures(report, pictures, command=typed(), quiet=values["quiet"])
     if report.is_partial:
         raise SystemExit(130)

@@ -6,11 +6,13 @@ import os
 import sys
 from collections.abc import Callable
 from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from analyzer.cli.options import picture_options
 from analyzer.cli.progress import compiling
 from analyzer.cli.study_progress import MODES, study_progress
 
@@ -183,20 +185,38 @@ def status(study: str, ledger: Path | None) -> None:
 @click.option("--format", "format_", type=click.Choice(["table", "markdown"]), default="table", show_default=True,
               help="What is printed; for programs see: scryworth study export.")  # fmt: skip
 @click.option("-o", "--out", type=PATH, help="Write to this file (.txt or .md).")
-def report(study: str, ledger: Path | None, format_: str, out: Path | None) -> None:
+@picture_options("study")
+def report(
+    study: str,
+    ledger: Path | None,
+    format_: str,
+    out: Path | None,
+    html: Path | None,
+    plot: Path | None,
+    chart: str | None,
+) -> None:
     """Print what the ledger of STUDY holds: rates by the axes of its grids, and differences from each base.
 
     \b
     scryworth study report lands.toml
     scryworth study report lands.toml --format markdown
+    scryworth study report lands.toml --html lands.html
     """
     from analyzer.ledger import Ledger
+    from analyzer.report.outputs import asked, typed, write_pictures
+    from analyzer.report.terminal import check_output
     from analyzer.study.play import results
-    from analyzer.study.report import study_report
+    from analyzer.study.report import picture_tables, study_report
 
+    check_output(out)
+    pictures = asked("study", html, plot, chart)
     plans = _load(study)
     with Ledger(_ledger_of(study, ledger)) as opened:
-        _print(study_report(plans, results(plans, opened)), format_, out)
+        found = results(plans, opened)
+    told = study_report(plans, found)
+    _print(told, format_, out)
+    if pictures.wanted:
+        write_pictures(replace(told, tables=picture_tables(plans, found)), pictures, command=typed())
 
 
 @command.command("export")

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from analyzer.cli.options import output_options, plan_options, resolved_plan
+from analyzer.cli.options import output_options, picture_options, plan_options, resolved_plan
 
 GAMES, QUICK_GAMES = 200_000, 20_000
 
@@ -24,6 +24,7 @@ GAMES, QUICK_GAMES = 200_000, 20_000
 @click.option(
     "--ledger", type=click.Path(path_type=Path), help="Keep finished chunks in this file; play only what it lacks."
 )
+@picture_options("value")
 @output_options
 def command(**values: Any) -> None:
     """What each scry, cantrip, token and look of DECK is worth, in points, in cards and in lands.
@@ -37,12 +38,19 @@ def command(**values: Any) -> None:
     scryworth value '24 land, 36 blank' -g "lands had >= 4 by draw 4" --free "scry 1 on turn 1 main" --mulligan none
     """
     from analyzer.cli.progress import compiling, progress
+    from analyzer.engine import CHUNK
+    from analyzer.errors import InputError
+    from analyzer.report.outputs import asked, check_played, typed, write_pictures
     from analyzer.report.terminal import check_output, show
     from analyzer.valued import games_for, value_plan, valued
 
     check_output(values["out"])
+    pictures = asked("value", values["html"], values["plot"], values["chart"])
+    if values["quick"] and pictures.plot is not None and pictures.chart == "rules":
+        raise InputError("--chart rules: --quick plays no other rules; leave it out")
     resolved = resolved_plan(values)
     plan = value_plan(resolved.plan, default_goals=not resolved.has_goals)
+    check_played(pictures, plan, 0, ledger=values["ledger"] is not None, chunk=CHUNK)
     games = QUICK_GAMES if values["quick"] else values["games"] or GAMES
     if values["precision"] is not None:
         games = games_for(plan, values["sources"], values["precision"] / 100, values["threads"])
@@ -59,7 +67,9 @@ def command(**values: Any) -> None:
             on_chunk=advance,
             on_compile=compiling(values["quiet"]),
             ledger=values["ledger"],
+            with_game=values["html"] is not None,
         )
     show(report, values["format_"], values["out"], quiet=values["quiet"])
+    write_pictures(report, pictures, command=typed(), quiet=values["quiet"])
     if report.is_partial:
         raise SystemExit(130)

@@ -254,9 +254,9 @@ def play_game(s, game, seed_key, out):
 
 @helper
 def write_truth(s, truth, at, expressions):
-    """One byte for each expression of this game, then one for each measure: its value at the last turn."""
+    """A byte for each expression (1 + its first turn, or 1 where one turn settles it; 0: never), then each measure at last."""
     for expr in range(expressions):
-        put_byte(truth, at + expr, 1 * (s[G_FIRST + expr] != 0))
+        put_byte(truth, at + expr, min(s[G_FIRST + expr], 255))
     for number in range(s[MEASURES_N]):
         value = s[s[s[MEASURES] + number * MEASURE_STRIDE + M_VALUES] + s[TURNS]]
         put_byte(truth, at + expressions + number, min(max(value, 0), 255))

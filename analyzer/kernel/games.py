@@ -113,8 +113,8 @@ def play_games(block, first, count, orders, log, output, truth):
     tally. `log` gets event rows (formats F7), LOG_USED of them; no rows: off. `orders` forces hidden orders: each row
     holds all slots of the plan, next card first; a game has len(orders) // count rows, and each of its deals and
     shuffles takes the next of them (a row that begins with a negative number leaves that one to the streams, as do
-    orders beyond the last row). `truth`, if it has rows, gets one a game: whether each goal, then each condition, was
-    true in it, then the value of each measure at the last turn (at most 255).
+    orders beyond the last row). `truth`, if it has rows, gets one a game: for each goal, then each condition, 1 + the
+    turn in which it became true (0: never), then the value of each measure at the last turn (all at most 255).
     """
     s, out = state_of(block), state_of(output)
     s[STATUS] = OK
@@ -129,7 +129,7 @@ def play_games(block, first, count, orders, log, output, truth):
         if truth.shape[0]:
             exprs = truth.shape[1] - s[MEASURES_N]
             for expr in range(exprs):
-                truth[game, expr] = s[G_FIRST + expr] != 0
+                truth[game, expr] = min(s[G_FIRST + expr], 255)
             for number in range(s[MEASURES_N]):
                 value = s[s[s[MEASURES] + number * MEASURE_STRIDE + M_VALUES] + s[TURNS]]
                 truth[game, exprs + number] = min(max(value, 0), 255)

@@ -6,6 +6,7 @@ from analyzer.compared import Compared
 from analyzer.decks.model import Notice
 from analyzer.estimates import goal_rate
 from analyzer.report.model import Block, Report
+from analyzer.report.rows import difference_rows
 from analyzer.report.run import facts_of, title_of
 from analyzer.stats import detectable_difference, difference_text, rounded, share_text
 from analyzer.tables import Row, Table, estimate_row
@@ -30,7 +31,7 @@ def compare_report(found: Compared, notices: tuple[Notice, ...]) -> Report:
             Block("What differs", ("first | second",), tuple((line,) for line in found.header)),
             Block("Goals", ("goal", "first", "second", "difference", "only first / only second, %"), tuple(rows), note),
         ),
-        tables=(Table("compare", tuple(_rows(found))),),
+        tables=tuple(each for each in (Table("compare", tuple(_rows(found))), _by_turn(found)) if each.rows),
         notices=(
             *found.first.notices,
             *(each for each in found.second.notices if each not in found.first.notices),
@@ -60,6 +61,13 @@ def _disagree(found: Compared, goal: int) -> str:
 def _disagreement(found: Compared, goal: int) -> str:
     better, worse = 100 * found.better[goal], 100 * found.worse[goal]
     return f"they disagree in {better + worse:.1f} % of games: {better:.1f} better, {worse:.1f} worse"
+
+
+def _by_turn(found: Compared) -> Table:
+    plan = found.first.plan
+    goals = range(len(plan.goals))
+    rows = [difference_rows(plan, found.played, goal, 1, variant="first - second") for goal in goals]
+    return Table("by turn", tuple(row for each in rows for row in each))
 
 
 def _rows(found: Compared) -> list[Row]:

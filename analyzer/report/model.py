@@ -10,12 +10,27 @@ from analyzer.tables import Table
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """One table that people read; the first column is text, the others are aligned right."""
+    """One table that people read; the first column is text, the others are aligned right.
+
+    `place` says where a page puts it: "table", "bridge", "rules" (by other rules of play) or "unanswered".
+    `bars` are shares of 1, one a row, that a terminal draws at the end of the row.
+    """
 
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     note: str = ""
+    place: str = "table"
+    bars: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """How often two plans disagree, and one such game as both played it: (plan, transcript) pairs."""
+
+    line: str
+    game: int = -1
+    transcripts: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,3 +48,10 @@ class Report:
     plan_json: str = ""
     is_partial: bool = False
     seconds: float = 0.0
+    command_line: str = ""  # what makes the report again, as it is typed
+    disagreement: Disagreement | None = None
+
+    def _repr_html_(self) -> str:
+        from analyzer.report.pages.notebook import fragment
+
+        return fragment(self)

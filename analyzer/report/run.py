@@ -24,6 +24,7 @@ from analyzer.goals.defaults import MANA_TURNS, Defaults
 from analyzer.plan.model import Plan
 from analyzer.plan.resolve import Resolved
 from analyzer.report.model import Block, Report
+from analyzer.report.rows import picture_tables
 from analyzer.stats import Estimate, plus_minus, rounded, share_mixture, share_text
 from analyzer.tables import Row, Table, estimate_row
 from analyzer.tally import Tally
@@ -71,7 +72,11 @@ def run_report(
         title=title_of(resolved),
         headline=tuple(_headline(plan, played, number) for number in list(general)[:3] if default is None),
         blocks=tuple(block for block in blocks if block.rows),
-        tables=(*tables_of(plan, played, steps, weights), *_exact_tables(plan, exacts)),
+        tables=(
+            *tables_of(plan, played, steps, weights),
+            *_exact_tables(plan, exacts),
+            *picture_tables(plan, played, default),
+        ),
         notices=(*resolved.notices, *notices, *_ended(plan, tally)),
         facts=(*facts_of(plan, played), *_reached(tally, precision)),
         plan_id=plan.plan_id,
@@ -118,7 +123,8 @@ def _goals_block(plan: Plan, tally: Tally, goals: range) -> Block:
     for number in goals:
         rate = goal_rate(tally, number)
         rows.append((str(plan.goals[number]), share_text(rate.share), f"{rate.successes:,}", f"{rate.games:,}"))
-    return Block("Goals", ("goal", "chance", "games with it", "of games"), tuple(rows))
+    bars = tuple(goal_rate(tally, number).share.value for number in goals)
+    return Block("Goals", ("goal", "chance", "games with it", "of games"), tuple(rows), bars=bars)
 
 
 def _exact_blocks(plan: Plan, tally: Tally, goals: range, exacts: tuple[Exact, ...]) -> list[Block]:
@@ -185,7 +191,7 @@ def _bridge_block(bridge: Bridge) -> Block:
         value = f"{points.value:.2f} %" if number == 0 else _signed(points)
         rows.append((step.label, value))
     rows.append(("as played", share_text(bridge.played)))
-    return Block(f"Bridge: {bridge.goal}", ("step", "chance, points"), tuple(rows))
+    return Block(f"Bridge: {bridge.goal}", ("step", "chance, points"), tuple(rows), place="bridge")
 
 
 def _signed(points: Estimate) -> str:

@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,7 +14,11 @@ from analyzer.errors import RunError
 from analyzer.report.model import Block, Report
 from analyzer.tables import Table, document, format_of, rendered, to_csv, to_json, write
 
+if TYPE_CHECKING:
+    from rich.console import Console
+
 PIPE_WIDTH = 160  # columns where the output is no terminal
+BAR = 12  # cells of a full bar
 
 
 def show(report: Report, format: str = "table", out: Path | None = None, *, quiet: bool = False) -> None:
@@ -43,6 +48,11 @@ def check_output(out: Path | None) -> None:
         return
     if out.suffix.lower() not in (".txt", ""):
         format_of(out)
+    check_place(out)
+
+
+def check_place(out: Path) -> None:
+    """RunError for a place where no file can be written."""
     folder = out.parent if str(out.parent) else Path()
     if not folder.is_dir():
         raise RunError(f"cannot write {out}: the folder {folder} does not exist; choose another place or make it")
@@ -128,19 +138,55 @@ def _plain(text: str) -> str:
     return escape(text.replace(" +- ", " ± "))
 
 
-def _print_block(console: object, block: Block) -> None:
+def _print_block(console: Console, block: Block) -> None:
+    """A block as a table; on a terminal with small bars where there is room, and line by line where there is not."""
     from rich import box
-    from rich.console import Console
     from rich.table import Table as RichTable
 
-    assert isinstance(console, Console)
+    room = console.width - natural_width(block)
+    if console.is_terminal and room < 0:
+        _print_lines(console, block)
+        return
+    bars = block.bars if console.is_terminal and room > BAR + 2 else ()
     table = RichTable(
         title=_plain(block.title), title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False
     )
     for number, column in enumerate(block.columns):
         table.add_column(_plain(column), justify="left" if number == 0 else "right", overflow="fold")
-    for row in block.rows:
-        table.add_row(*map(_plain, row))
+    if bars:
+        table.add_column("", no_wrap=True, style="cyan")
+    for number, row in enumerate(block.rows):
+        table.add_row(*map(_plain, row), *([bar(bars[number])] if bars else []))
     console.print(table)
+    if block.note:
+        console.print(f"[dim]{_plain(block.note)}[/dim]")
+
+
+def natural_width(block: Block) -> int:
+    """Columns that a block takes when nothing is folded."""
+    from rich.cells import cell_len
+
+    rows = [block.columns, *block.rows]
+    return sum(max(cell_len(row[place]) for row in rows) + 2 for place in range(len(block.columns)))
+
+
+def bar(share: float) -> str:
+    """A share of 1 as a bar of BAR cells, to an eighth of a cell.
+
+    >>> bar(0.5), bar(0.0), bar(1 / 96)
+    ('██████', '', '▏')
+    """
+    eighths = round(8 * BAR * min(max(share, 0.0), 1.0)) if share == share else 0
+    return "█" * (eighths // 8) + ("", "▏", "▎", "▍", "▌", "▋", "▊", "▉")[eighths % 8]
+
+
+def _print_lines(console: Console, block: Block) -> None:
+    """A block on a narrow terminal: each row's name, then a line for each of its cells."""
+    console.print(f"[bold]{_plain(block.title)}[/bold]")
+    for row in block.rows:
+        console.print(_plain(row[0]))
+        for name, cell in zip(block.columns[1:], row[1:], strict=True):
+            if cell:
+                console.print(f"  [dim]{_plain(name)}:[/dim] {_plain(cell)}")
     if block.note:
         console.print(f"[dim]{_plain(block.note)}[/dim]")

@@ -139,7 +139,13 @@ def _rules_block(each: Quantity) -> Block:
     )
     values = [rate.value * each.factor for _, rate in each.by_rules]
     note = f"by other scry rules: from {min(values):.1f} to {max(values):.1f}"
-    return Block("By scry rule", ("scry rule", each.name), rows, note)
+    return Block("By scry rule", ("scry rule", each.name), rows, note, place="rules", bars=_shares(each))
+
+
+def _shares(each: Quantity) -> tuple[float, ...]:
+    """Rates under the rules as shares of the largest that there can be."""
+    most = 1.0 if each.unit == "points" else max((rate.value for _, rate in each.by_rules), default=1.0) or 1.0
+    return tuple(rate.value / most for _, rate in each.by_rules)
 
 
 def _shapley_block(each: Quantity) -> Block:

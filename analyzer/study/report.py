@@ -15,7 +15,7 @@ from analyzer.study.estimate import TimeEstimate
 from analyzer.study.play import UnitResult, differences_in
 from analyzer.study.resolved import Planned, Study
 from analyzer.study.tables import Known, Line, known_plans, lines_of
-from analyzer.tables import Row
+from analyzer.tables import Row, Table
 
 MOST_GOALS = 4  # goals a block shows; all are in the exports
 MOST_COLUMNS = 8
@@ -42,6 +42,15 @@ def study_report(study: Study, results: Sequence[UnitResult]) -> Report:
         facts=(("state", state), *_facts(study, results)),
         is_partial=partial,
     )
+
+
+def picture_tables(study: Study, results: Sequence[UnitResult]) -> tuple[Table, ...]:
+    """The tidy tables that a page and pictures show: rates, curves, and the differences from each base."""
+    lines = lines_of(study, results, ("rates", "curves", "comparisons"))
+    named: dict[str, list[Row]] = {}
+    for line in lines:
+        named.setdefault(f"minus {line.base}" if line.table == "comparisons" else line.table, []).append(line.row)
+    return tuple(Table(name, tuple(rows)) for name, rows in named.items())
 
 
 def notices_of(study: Study) -> tuple[Notice, ...]:

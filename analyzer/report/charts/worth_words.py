@@ -1,0 +1,80 @@
+"""The worth card in words: which sources it shows, what each is worth, and all of it as one line for a chat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from analyzer.report.charts.numbers import number, plain_measure
+from analyzer.report.model import Report
+from analyzer.tables import Row
+
+PARTS = ("look", "draw", "tempo")
+MOST_SOURCES, IN_A_LINE = 12, 4
+ALL = "all sources together"
+
+
+def sources_of(rows: Sequence[Row]) -> list[str]:
+    """Sources by what they are worth in all, largest first, after all of them together."""
+    net = {row.source: row.value or 0.0 for row in rows if row.statistic == "net"}
+    return sorted(net, key=lambda name: (name != ALL, -net[name]))
+
+
+def part_of(rows: Sequence[Row], source: str, statistic: str) -> Row | None:
+    """The row of a source and a part, in points or the measure's own unit."""
+    found = (r for r in rows if (r.source, r.statistic) == (source, statistic) and r.unit not in ("cards", "lands"))
+    return next(found, None)
+
+
+def units_text(rows: Sequence[Row], source: str) -> str:
+    """The look of a source in cards and lands, in words; empty where no look was found."""
+    look = part_of(rows, source, "look")
+    if look is None or not is_found(look):
+        return ""
+    units = [row for row in rows if row.source == source and row.unit in ("cards", "lands")]
+    worth = [f"{number(row)} {row.unit}" for row in units if not row.note]
+    words = [f"the look is worth {' or '.join(worth)}"] if worth else []
+    never = [row.unit for row in units if row.note == "out of reach"]
+    words += [f"no number of {' or '.join(never)} buys it"] if never else []
+    words += [f"in {row.unit}: {row.note}" for row in units if row.note and row.note != "out of reach"]
+    return "; ".join(words)
+
+
+def is_found(row: Row) -> bool:
+    """Does the interval exclude 0?"""
+    return row.low is not None and row.high is not None and not row.low <= 0 <= row.high
+
+
+def shown_sources(rows: Sequence[Row]) -> tuple[list[str], str]:
+    """Sources that a picture has room for and something to say about, and what is said of the others."""
+    sources = sources_of(rows)
+    found = [
+        name
+        for name in sources
+        if name == ALL or len(sources) == 1 or any(is_found(r) for part in PARTS if (r := part_of(rows, name, part)))
+    ]
+    silent = [name for name in sources if name not in found]
+    words = f" No effect was found of {', '.join(silent)}." if silent else ""
+    more = len(found) - MOST_SOURCES
+    return found[:MOST_SOURCES], words + (f" {more} more sources are in the table only." if more > 0 else "")
+
+
+def spoken(source: str, rows: Sequence[Row]) -> str:
+    """A source in a sentence: its parts, then its units."""
+    parts = [f"{each} {number(row, 1, True)}" for each in PARTS if (row := part_of(rows, source, each)) and row.value]
+    units = units_text(rows, source)
+    return f"{source}: {', '.join(parts) or 'worth nothing'}{f' ({units})' if units else ''}"
+
+
+def one_line(report: Report) -> str:
+    """The card of the first goal as one line for a chat: the chance, then the sources, largest first."""
+    rows = next((table.rows for table in report.tables if table.name == "value"), ())
+    mine = [row for row in rows if row.goal == rows[0].goal]
+    whole = next((row for row in mine if row.statistic == "rate"), None)
+    if whole is None:
+        return ""
+    share = whole.unit == "share"
+    rate = f"{number(whole, 100)} %" if share else number(whole)
+    told = [spoken(source, mine) for source in shown_sources(mine)[0][:IN_A_LINE]]
+    deck = report.title.partition(":")[0]
+    unit = "points" if share else "mana"
+    return f"{deck} | {plain_measure(whole.goal)}: {rate} | worth in {unit}: {'; '.join(told)}"

@@ -1,0 +1,1 @@
+"""Pages: a report as one HTML file that works from a disk, and as a fragment for notebooks."""
