@@ -21,8 +21,11 @@ from analyzer.rulebook.targets import requirements
 from analyzer.rulebook.triggers import fire
 
 
-def ability_of(game: Game, permanent: Permanent, number: int | None) -> tuple[int, Ability]:
-    """The activated (or loyalty) ability with this number, counted from 1 in printed order; the only one if unsaid."""
+def ability_of(game: Game, permanent: Permanent, number: int | None, with_x: bool = False) -> tuple[int, Ability]:
+    """The activated (or loyalty) ability with this number, counted from 1 in printed order.
+
+    Unsaid: the only one that it can be, mana abilities last; where X was announced (`with_x`) only those with X.
+    """
     options = [
         (index, equip_ability(one) if one.word == "equip" else one)
         for index, one in enumerate(now.abilities(game, permanent))
@@ -31,7 +34,9 @@ def ability_of(game: Game, permanent: Permanent, number: int | None) -> tuple[in
     if not options:
         raise Illegal("CST-13", f"{permanent.name} has no ability to activate")
     if number is None:
-        return options[0] if len(options) == 1 else _unsaid(permanent, options)
+        asking = [option for option in options if "X" in str(option[1])] if with_x else []
+        only = asking if len(asking) == 1 else options
+        return only[0] if len(only) == 1 else _unsaid(permanent, options)
     if not 1 <= number <= len(options):
         raise Illegal("CST-13", f"{permanent.name} has abilities #1 to #{len(options)}")
     return options[number - 1]
@@ -58,7 +63,7 @@ def activate(
     game: Game, player: Player, permanent: Permanent, number: int | None, said: Announcement
 ) -> StackItem | None:
     """Activate an ability (602.2); a mana ability resolves at once (MAN-2, returns None)."""
-    index, ability = ability_of(game, permanent, number)
+    index, ability = ability_of(game, permanent, number, said.x is not None)
     if permanent.controller is not player or not permanent.on_battlefield:
         raise Illegal("CST-13", f"{permanent.name} is not controlled by {player.seat}")
     if ability.word == "loyalty":

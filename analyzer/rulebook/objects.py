@@ -33,6 +33,7 @@ class Card:
     kind: int = -1
     token: bool = False
     bottomed: bool = False  # put on the bottom by a look, and not left the library since
+    commander: bool = False
     was_held: bool = False  # in the library, after it had been in hand since the keep
 
     @property

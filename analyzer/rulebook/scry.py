@@ -80,21 +80,23 @@ def place_scried(game: Game, player: Player, cards: list[Card], top: list[Card],
 
 def _replaced(game: Game, player: Player, number: int) -> tuple[int, bool]:
     """SCRY-9: larger scrys and "draw that many instead", in the player's order, each at most once (616.1)."""
-    larger, draws = 0, []
+    larger: list[tuple[str, int]] = []
+    draws: list[str] = []
     for permanent, step in now.statics(game):
         if permanent.controller is player and step.op == "scry+":
-            larger += step.amount.number if step.amount else 1
+            larger.append((permanent.name, step.amount.number if step.amount else 1))
         elif permanent.controller is player and step.op == "scry>draw":
-            draws.append(permanent)
+            draws.append(permanent.name)
     if number <= 0:
         return 0, False
-    if not draws:
-        return number + larger, False
-    if larger:
-        words = [f"larger by {larger} first", f"{draws[0].name} first"]
-        if game.decisions.option(game, player, "order of replacements", words) == 1:
-            return number, True
-    return number + larger, True
+    while larger:
+        words = [f"{name} (larger by {more}) first" for name, more in larger]
+        words += [f"{name} (draw instead) first" for name in draws[:1]]
+        first = game.decisions.option(game, player, "order of replacements", words) if draws else 0
+        if first == len(larger):
+            break
+        number += larger.pop(first)[1]
+    return number, bool(draws)
 
 
 def surveil(game: Game, player: Player, number: int, source: str, kind: int = -1, blind: bool = False) -> int | None:

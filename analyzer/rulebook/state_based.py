@@ -12,6 +12,7 @@ from analyzer.rulebook.zones import leave
 def check(game: Game) -> bool:
     """Perform all state-based actions once, together; True if any was performed."""
     acted = _losses(game)
+    acted |= _commanders_go_home(game)
     asked = [one for one in game.battlefield if not one.inert or one.animated or one.counters]
     if not asked:
         return acted
@@ -51,6 +52,19 @@ def _losses(game: Game) -> bool:
                 game.remark(player, "zero", detail="an opponent is at 0 life; the game goes on (FRM-6)")
             acted = True
         player.failed_draw = False
+    return acted
+
+
+def _commanders_go_home(game: Game) -> bool:
+    """903.9a: a commander in a graveyard or in exile may go back to the command zone, and here it always does."""
+    acted = False
+    for player in game.players:
+        for zone in (player.graveyard, player.exile):
+            for card in [card for card in zone if card.commander]:
+                zone.remove(card)
+                player.command.append(card)
+                game.remark(player, "command", (card.name,), "returns to the command zone")
+                acted = True
     return acted
 
 

@@ -285,7 +285,7 @@ def set_up(
             player.library.middle.append(card)
     for kind in plan.commanders:
         card = new_card(plan.kinds[kind].card, player)
-        card.kind = kind
+        card.kind, card.commander = kind, True
         player.command.append(card)
     game.seat_on_play, game.mulligan_kind = on_the_play(plan, number), plan.mulligan
     game.free_mulligans, game.starting_hand = plan.free_mulligans, plan.start.hand_size

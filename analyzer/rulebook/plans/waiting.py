@@ -45,21 +45,9 @@ def check(game: PlanGame) -> None:
         if game.changes == game.checked:
             break
         game.checked = game.changes
-        if not (state_based.check(game) | commanders_go_home(game)):
+        if not state_based.check(game):
             break
     game.sweep()
-
-
-def commanders_go_home(game: PlanGame) -> bool:
-    """903.9a: a commander in the graveyard or in exile goes back to the command zone."""
-    assert game.known is not None
-    commanders, acted = game.known.plan.commanders, False
-    for zone in (game.me.graveyard, game.me.exile) if commanders else ():
-        for card in [card for card in zone if card.kind in commanders and card.slot < 0]:
-            zone.remove(card)
-            game.me.command.append(card)
-            acted = True
-    return acted
 
 
 def resolve(game: PlanGame, waiting: Waiting) -> None:

@@ -116,6 +116,8 @@ def _player(scenario: Scenario, names: Names, seat: str, fallback: Order, shuffl
     for zone in ("hand", "graveyard", "exile", "command"):
         cards = zone_cards(scenario, names, player, table.get(zone, ""), seat, zone)
         getattr(player, zone).extend(cards)
+    for card in player.command:
+        card.commander = True
     library.middle = zone_cards(scenario, names, player, table.get("library", ""), seat, "library")
     if "unknown" in table:
         known, library.middle = library.middle, []

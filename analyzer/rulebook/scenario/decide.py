@@ -269,6 +269,9 @@ class ScriptedDecisions:
         if found is None:
             if self.strategy is not None:
                 return self.strategy.targets(game, player, name, candidates, at_least, at_most)
+            others = [one for one in candidates if isinstance(one, Player) and one is not player]
+            if len(others) == 1 and all(isinstance(one, Player) for one in candidates):
+                return others  # what may point at a player points at the only opponent
             offered = " / ".join(dict.fromkeys(_label(one) for one in candidates))
             raise self.missing(player, f"choose {offered}' as the target of '{name}")
         if found.rest.lower() in ("none", "nothing"):
