@@ -6,6 +6,7 @@ probability it would have found in 999 of 1,000 runs. Nothing here is approximat
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -24,9 +25,12 @@ __all__ = [
     "FOUND_IN",
     "Check",
     "accepted_range",
+    "assert_even",
     "assert_histogram",
     "assert_share",
     "binomial_term",
+    "chi_square",
+    "chi_square_tail",
     "lower_tail",
     "smallest_error",
     "two_sided_tail",
@@ -82,3 +86,51 @@ def assert_histogram(counts: Sequence[int], probabilities: Sequence[float | Frac
         except AssertionError as wrong:
             raise AssertionError(f"cell {cell}: {wrong}") from None
     return checks
+
+
+def chi_square(counts: Sequence[int], expected: float | Sequence[float]) -> float:
+    """Pearson's statistic of a histogram."""
+    each = [expected] * len(counts) if isinstance(expected, int | float) else list(expected)
+    return float(sum((count - mean) ** 2 / mean for count, mean in zip(counts, each, strict=True)))
+
+
+def chi_square_tail(statistic: float, freedom: int) -> float:
+    """P(X >= statistic) for X chi-square: the upper incomplete gamma function, by series or continued fraction."""
+    a, x = freedom / 2, statistic / 2
+    if x <= 0:
+        return 1.0
+    front = math.exp(a * math.log(x) - x - math.lgamma(a))
+    if x < a + 1:
+        term = total = 1 / a
+        n = a
+        while term > total * 1e-16:
+            n += 1
+            term *= x / n
+            total += term
+        return 1 - front * total
+    # Legendre's continued fraction, from the front (modified Lentz)
+    b = x + 1 - a
+    c, d = 1e300, 1 / b
+    value = d
+    for i in range(1, 100_000):
+        factor = -i * (i - a)
+        b += 2
+        d = 1 / (factor * d + b)
+        c = b + factor / c
+        value *= d * c
+        if abs(d * c - 1) < 1e-15:
+            break
+    return front * value
+
+
+def assert_even(counts: Sequence[int], alarm: float, freedom: int | None = None, scale: float = 1.0) -> float:
+    """Fail unless a histogram looks like equally likely cells: neither too uneven nor too even. Returns the tail.
+
+    `scale` multiplies the statistic, `freedom` is given where cells are not free (rows and columns of a table).
+    """
+    games = sum(int(count) for count in counts)
+    assert games >= 5 * len(counts), f"{games} games for {len(counts)} cells prove little"
+    upper = chi_square_tail(scale * chi_square(counts, games / len(counts)), freedom or len(counts) - 1)
+    tail = min(1.0, 2 * min(upper, 1 - upper))
+    assert tail >= alarm, f"chi-square tail {upper:.3g} of {len(counts)} cells; alarm at {alarm:g}"
+    return tail
