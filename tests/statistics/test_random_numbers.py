@@ -7,6 +7,7 @@ alarm in ALARM of runs; the seed is fixed, so a test that passes once passes alw
 from __future__ import annotations
 
 from itertools import combinations, permutations
+from string import ascii_uppercase
 from typing import Any
 
 import numpy as np
@@ -27,13 +28,14 @@ ALARM = 1e-5
 SEED = 20_240_229
 CARDS = 40
 CHUNK = 5_000
+LETTERS = ascii_uppercase
 Table = NDArray[np.int64]
 
 
 def logs(cards: int, games: int, codes: tuple[int, ...], first: int = 0, **options: Any) -> Table:
     """Rows of these events (code, turn, a, b, c) of games of a list of different cards, game after game."""
     changes: dict[str, Any] = {
-        "deck.counts": ", ".join(f"1 Card {number:03}" for number in range(cards)),
+        "deck.counts": ", ".join(f"1 Card {LETTERS[number // 26]}{LETTERS[number % 26]}" for number in range(cards)),
         "run.turns": 1, "run.seed": SEED, "run.goals": ["kept cards >= 0"], "table.mulligan": "none",
         "table.draws": False, "start.hand_size": 0,
     }  # fmt: skip
