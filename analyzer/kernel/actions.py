@@ -5,7 +5,7 @@ from __future__ import annotations
 from analyzer.contract import actions
 from analyzer.contract.status import ACTION_BUDGET, TOO_MANY_ACTIONS
 from analyzer.kernel import goals, mana
-from analyzer.kernel._jit import helper
+from analyzer.kernel._jit import helper, within
 from analyzer.kernel.bits import ctz, drop_lowest
 from analyzer.kernel.casting import activate, cast, play_land
 from analyzer.kernel.layout import (
@@ -108,7 +108,7 @@ def new_record(s, kind, card, line):
     return at
 
 
-@helper
+@within
 def offer_land(s, kind):
     """Playing this land: once, or paying 2 life (line 0) and tapped (line 1)."""
     tapped = enters_tapped(s, kind)
@@ -138,7 +138,7 @@ def highest_x(s, line):
     return 0
 
 
-@helper
+@within
 def offer_lines(s, kind, window):
     """Every line of this kind that can be cast now; in the opponent's turn those of instant speed only."""
     first = s[K_LINE_FIRST + kind]

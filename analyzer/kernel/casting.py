@@ -5,7 +5,7 @@ from __future__ import annotations
 from analyzer.contract import events, reasons
 from analyzer.contract import triggers as when
 from analyzer.kernel import goals, mana
-from analyzer.kernel._jit import helper
+from analyzer.kernel._jit import helper, within
 from analyzer.kernel.effects import discard, put_land, run, run_waiting, set_source
 from analyzer.kernel.layout import (
     A_CARD,
@@ -63,7 +63,7 @@ from analyzer.kernel.system_layout import CAST_COMMANDER, PAY_COSTS
 from analyzer.kernel.triggers import fire, fire_own
 
 
-@helper
+@within
 def pay(s, action, line):
     """Pay all costs of a line: mana (as an open payment), life, discarded cards."""
     need = line + L_NEED

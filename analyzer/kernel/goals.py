@@ -13,7 +13,7 @@ ENTERED_TAPPED, ENTERED_UNTAPPED.
 # isort: off
 from analyzer.contract import events
 from analyzer.kernel import log, mana
-from analyzer.kernel._jit import helper
+from analyzer.kernel._jit import helper, within
 from analyzer.kernel.bits import ctz
 from analyzer.kernel.goal_layout import (
     A_BIT, A_COMPLEMENT, A_COUNT, A_DONE, A_EXPR, A_FROM, A_LOW, A_SPAN, C_COUNT, C_FROM, C_OUT, C_TALLIES, CELLS,
@@ -51,7 +51,7 @@ def total_of(s, first, count):
     return total
 
 
-@helper
+@within
 def payable(s, need, lands_only):
     """1 if the need is payable with the best land drops of this turn; asked at its draw only."""
     made, have = G_DROPS + lands_only, G_HAVE + lands_only * MANA_WORDS
@@ -195,7 +195,7 @@ def other_tests(s, first, last):
                 decide(s, s[atom + A_EXPR], s[atom + A_BIT], 1)
 
 
-@helper
+@within
 def read_moment(s, kind):
     """Read what is due at this moment of this turn."""
     moment = s[MOMENT_AT + kind] + s[TURN] * MOMENT_STRIDE
@@ -207,14 +207,18 @@ def read_moment(s, kind):
 @helper
 def read_due(s, moment):
     """All of a moment: jobs, then tests of atoms, then measures."""
-    for job in range(s[moment + MO_JOB], s[moment + MO_JOB_END], JOB_STRIDE):
+    job = s[moment + MO_JOB]  # `range` would divide by the stride to count
+    while job < s[moment + MO_JOB_END]:
         work_out(s, job)
+        job += JOB_STRIDE
     logged = 1 if s[LOG_ROWS] else 0
     plain_tests(s, s[moment + MO_PLAIN + logged], s[moment + MO_PLAIN_END + logged])
     other_tests(s, s[moment + MO_TEST], s[moment + MO_TEST_END])
     turn = s[TURN]
-    for measure in range(s[moment + MO_MEASURE], s[moment + MO_MEASURE_END], MEASURE_STRIDE):
+    measure = s[moment + MO_MEASURE]
+    while measure < s[moment + MO_MEASURE_END]:
         s[s[measure + M_VALUES] + turn] = total_of(s, s[measure + M_FROM], s[measure + M_COUNT])
+        measure += MEASURE_STRIDE
 
 
 @helper

@@ -6,7 +6,7 @@ from analyzer.contract import events
 from analyzer.contract import status as codes
 from analyzer.contract.streams import BOTTOM, CLASS, SHUFFLE
 from analyzer.contract.streams import DEAL as DEAL_STREAM
-from analyzer.kernel._jit import helper
+from analyzer.kernel._jit import helper, within
 from analyzer.kernel.bits import mulhi
 from analyzer.kernel.layout import (
     BATCH,
@@ -155,7 +155,7 @@ def count_top(s, slot, change):
     s[LANDS_ON_TOP] += change * (s[K_FLAGS + kind] & F_LAND)
 
 
-@helper
+@within
 def pop(s):
     """Take the top card; returns its slot, -1 from an empty library. The caller writes its new place."""
     if s[KNOWN_TOP]:
@@ -239,7 +239,7 @@ def to_hand(s, slot):
     return kind
 
 
-@helper
+@within
 def draw_card(s, why):
     """Draw a card (why: events.HAND for an opening hand, events.DRAW); returns its kind, -1 from an empty library."""
     slot = pop(s)

@@ -1,4 +1,8 @@
-"""Packed vectors of mana: a byte for each set of types, eight a word (SWAR); all bytes stay within 0..127."""
+"""Packed vectors of mana: a byte for each set of types, eight a word (SWAR); all bytes stay within 0..127.
+
+Most decks need one word (up to three colours asked for), so the first is done outside the loops: of a loop that clears or
+copies one word the compiler makes a call.
+"""
 
 # isort: off
 from analyzer.kernel._jit import helper
@@ -13,29 +17,32 @@ ONES = 0x0101010101010101
 @helper
 def add_vector(s, to, vector, times):
     """Add a packed vector `times` times (-1 takes it away)."""
-    for w in range(s[PLAN_WORDS_N]):
+    s[to] += times * s[vector]
+    for w in range(1, s[PLAN_WORDS_N]):
         s[to + w] += times * s[vector + w]
 
 
 @helper
 def copy_vector(s, to, vector):
     """Copy a packed vector."""
-    for w in range(s[PLAN_WORDS_N]):
+    s[to] = s[vector]
+    for w in range(1, s[PLAN_WORDS_N]):
         s[to + w] = s[vector + w]
 
 
 @helper
 def clear_vector(s, vector):
     """Set a packed vector to zero."""
-    for w in range(s[PLAN_WORDS_N]):
+    s[vector] = 0
+    for w in range(1, s[PLAN_WORDS_N]):
         s[vector + w] = 0
 
 
 @helper
 def covers(s, slack, need):
     """Is every byte of `slack` at least that of `need`? (Both 0..127, so no byte borrows from the next.)"""
-    fits = HIGH
-    for w in range(s[PLAN_WORDS_N]):
+    fits = minus(s[slack] | HIGH, s[need])
+    for w in range(1, s[PLAN_WORDS_N]):
         fits &= minus(s[slack + w] | HIGH, s[need + w])
     return fits & HIGH == HIGH
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from analyzer.contract import events
 from analyzer.contract.status import TOO_MANY_OBJECTS
 from analyzer.kernel import mana
-from analyzer.kernel._jit import helper
+from analyzer.kernel._jit import helper, within
 from analyzer.kernel.bits import ctz, drop_lowest
 from analyzer.kernel.layout import (
     CHANGED,
@@ -90,7 +90,7 @@ def count_in_play(s, mask0, mask1, flag):
     return found
 
 
-@helper
+@within
 def enters_tapped(s, kind):
     """Would this kind enter tapped now? (A land that asks for 2 life counts as untapped while that is affordable.)"""
     code = s[K_TAPPED + kind]
@@ -135,7 +135,7 @@ def appear(s, kind, tapped, cast_with):
     return obj
 
 
-@helper
+@within
 def enter(s, kind, tapped, cast_with):
     """A permanent enters; `cast_with` is X + 2**32 * times kicked. Returns its object number."""
     obj = appear(s, kind, tapped, cast_with)

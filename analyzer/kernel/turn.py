@@ -6,7 +6,7 @@ from analyzer.contract import events, moments, reasons
 from analyzer.contract import triggers as when
 from analyzer.contract.streams import CHANCE, CLASS
 from analyzer.kernel import goals, mana
-from analyzer.kernel._jit import helper, inlined
+from analyzer.kernel._jit import helper, inlined, within
 from analyzer.kernel.actions import act, read_land
 from analyzer.kernel.bits import below
 from analyzer.kernel.effects import check_over, discard, run, run_waiting, set_source
@@ -188,7 +188,7 @@ def end_phase(s):
         end_payments(s)
 
 
-@helper
+@within
 def end_payments(s):
     """The end of a phase with open payments or floating mana."""
     before = s[MANA_LEFT]

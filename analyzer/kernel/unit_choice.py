@@ -63,7 +63,7 @@ from analyzer.kernel.layout import (
     TRIED_NEED,
 )  # fmt: skip
 from analyzer.kernel.mana_layout import K_FINDS, K_FINDS_NOW, M_LAND_UNITS, S_UNITS, SLACK, SOURCE, SOURCE_STRIDE, WORK
-from analyzer.kernel.mana_vectors import HIGH, covers
+from analyzer.kernel.mana_vectors import HIGH, clear_vector, copy_vector, covers
 from analyzer.kernel.pointer import UNIT_SIGNATURE
 from analyzer.kernel.system_layout import COMMAND0
 from analyzer.kernel.wrap import minus, plus
@@ -283,8 +283,10 @@ def mark_taken(s, taken):
 @helper
 def start_from(s, need):
     """What is tried at first: nothing, or (need not 0) what must be paid before all else."""
-    for word in range(s[PLAN_WORDS_N]):
-        s[TRIED_NEED + word] = s[need + word] if need else 0
+    if need:
+        copy_vector(s, TRIED_NEED, need)
+    else:
+        clear_vector(s, TRIED_NEED)
 
 
 @helper
