@@ -18,7 +18,8 @@ from analyzer.contract.status import OK, RULE_NAN, STATUS
 from analyzer.errors import InputError, RunError
 from analyzer.group import GroupTally, check_group, first_turns_jointly, group_id, of_outcomes, write_first_turns
 from analyzer.kernel import layout
-from analyzer.kernel._jit import cache_folder, compiled
+from analyzer.kernel._jit import compiled, is_cached
+from analyzer.kernel.ahead import meanwhile
 from analyzer.pack import Packed, pack
 from analyzer.pack_count_tables import pack_count
 from analyzer.plan.model import Plan
@@ -94,14 +95,21 @@ class Ready:
     spare: list[tuple[Rows, ...]]
 
 
-def ready(plans: Plan | Sequence[Plan]) -> Ready:
+def ready(plans: Plan | Sequence[Plan], on_compile: Callable[[], None] | None = None) -> Ready:
     """Prepare one plan, or several to be played on the same games; InputError when these cannot be played together.
 
-    Plans in which nothing but cards is counted are prepared for the count unit, with equal results.
+    Plans in which nothing but cards is counted are prepared for the count unit, with equal results. `on_compile` is
+    called before the first compilation of the other plans' engine on this machine.
     """
     team = (plans,) if isinstance(plans, Plan) else tuple(plans)
     check_group(team)
-    return Ready(team, tuple(pack_count(plan) or pack(plan) for plan in team), [])
+    counted = [pack_count(plan) for plan in team]
+    if all(counted):
+        return Ready(team, tuple(filter(None, counted)), [])
+    from analyzer.kernel.games import play_games
+
+    with meanwhile(play_games, on_compile):
+        return Ready(team, tuple(each or pack(plan) for each, plan in zip(counted, team, strict=True)), [])
 
 
 def play(team: Ready, first: int, games: int) -> Part:
@@ -138,7 +146,7 @@ def run(
     if chunk < 1:
         raise InputError(f"chunks of {chunk} games: at least 1")
     started = time.perf_counter()
-    team = ready(plans)
+    team = ready(plans, on_compile)
     for counted in {each.counted for each in team.packed}:
         load_kernel(on_compile, counted)
     done = _scheduled(partial(play, team), chunks_of(first, games, chunk), threads or os.cpu_count() or 1, on_chunk)
@@ -274,8 +282,7 @@ def load_kernel(on_compile: Callable[[], None] | None = None, counted: bool = Fa
     else:
         from analyzer.kernel.games import play_games as entry
 
-    name = entry.py_func.__name__
-    if on_compile is not None and not entry.signatures and not any(cache_folder().rglob(f"*{name}*.nbc")):
+    if on_compile is not None and not entry.signatures and not is_cached(entry):
         on_compile()
     return compiled(entry)
 

@@ -138,21 +138,27 @@ def entry(signature: Any, vectorize: bool = True) -> Callable[[Callable[..., Any
     return decorate
 
 
+def is_cached(dispatcher: Any) -> bool:
+    """Does the cache folder hold code of this entry?"""
+    return any(cache_folder().rglob(f"*.{dispatcher.py_func.__name__}-*.nbc"))
+
+
 @contextlib.contextmanager
-def _one_at_a_time() -> Iterator[None]:
-    """Only one process compiles into the cache folder at a time; the others then load what it made."""
+def _one_at_a_time(function: Callable[..., Any]) -> Iterator[None]:
+    """Only one process compiles a function into the cache folder at a time; the others then load what it made."""
     try:
         import fcntl
     except ImportError:  # no such lock on this system: at worst two processes do the same work
         yield
         return
-    with (cache_folder() / ".lock").open("w") as lock:
+    with (cache_folder() / f".lock-{function.__module__}.{function.__name__}").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 
 
 def _compile(dispatcher: Any, signature: Any) -> None:
-    one = _one_at_a_time() if dispatcher._cache.cache_path is not None else contextlib.nullcontext()
+    kept = dispatcher._cache.cache_path is not None
+    one = _one_at_a_time(dispatcher.py_func) if kept else contextlib.nullcontext()
     with one, outermost_only(dispatcher.py_func.__qualname__, getattr(dispatcher, "vectorize", True)):
         dispatcher.compile(signature)
 
