@@ -87,7 +87,7 @@ def shares(
     truth = np.zeros((games, columns), np.uint8)
     played = engine.load_kernel()(packed.block.copy(), 0, games, forced, engine.NO_LOG, output, truth)
     assert played == games
-    return [Fraction(int(column.sum()), games) for column in truth.T[: len(a_plan.goals)]]
+    return [Fraction(int((column != 0).sum()), games) for column in truth.T[: len(a_plan.goals)]]
 
 
 def takes(events_of_game: Sequence[tuple[int, ...]]) -> list[int]:
