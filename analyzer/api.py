@@ -56,10 +56,10 @@ def report_of(plan: Resolved, games: int | None = None, *, threads: int | None =
 
 def value_of(plan: Resolved, games: int = 20_000, *, threads: int | None = None, with_rules: bool = False) -> Report:
     """What `scryworth value` says: what each source is worth; `with_rules` also plays other scry rules."""
-    from analyzer.valued import value_plan, valued
+    from analyzer.valued import Wanted, value_plan, valued
 
     chosen = value_plan(plan.plan, default_goals=not plan.has_goals)
-    return valued(plan, chosen, games, threads=threads, with_rules=with_rules)
+    return valued(plan, chosen, games, Wanted(other_rules=with_rules), threads=threads)
 
 
 def comparison_of(
@@ -70,7 +70,8 @@ def comparison_of(
     from analyzer.report.compare import compare_report
 
     pair = resolve_pair(plan_from_options(first), plan_from_options(second))
-    return compare_report(compare(*pair, games, threads=threads), ())
+    found = compare(*pair, games, threads=threads)
+    return compare_report(found, found.notices)
 
 
 def save(report: Report, path: str | Path, chart: str | None = None) -> None:

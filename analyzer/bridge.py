@@ -45,21 +45,29 @@ def _blank(kind: Kind) -> Kind:
     return replace(kind, card=replace(kind.card, effects=""), held=True)
 
 
-def bridges(plan: Plan, played: Played) -> tuple[Bridge, ...]:
-    """A bridge for every goal with a closed form; `played` is a group of the plan and `bare(plan)`, in this order."""
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Numbers of plans in a group: the bare one, and the one whose looks show nothing (None: it was not played)."""
+
+    bare: int = 1
+    blind: int | None = None
+
+
+def bridges(plan: Plan, played: Played, places: Places = Places()) -> tuple[Bridge, ...]:
+    """A bridge for every goal with a closed form; `played` is a group of the plan (number 0) and others (`places`)."""
     found = []
     for number, goal in enumerate(plan.goals):
         assert isinstance(goal, Goal)
         start = draws_alone(plan, goal)
         if start is not None and played.group is not None:
-            found.append(_bridge(plan, played, number, goal, start))
+            found.append(_bridge(plan, played, number, goal, start, places))
     return tuple(found)
 
 
-def _bridge(plan: Plan, played: Played, number: int, goal: Goal, start: Fraction) -> Bridge:
+def _bridge(plan: Plan, played: Played, number: int, goal: Goal, start: Fraction, places: Places) -> Bridge:
     assert played.group is not None
     as_played = goal_rate(played.tally, number).share
-    kept = goal_rate(played.tallies[1], number).share
+    kept = goal_rate(played.tallies[places.bare], number).share
     steps = [Step(f"draws alone: {described(plan, goal)} (exact)", exact(float(start)))]
     if plan.mulligan != "none":
         change = replace(
@@ -67,8 +75,13 @@ def _bridge(plan: Plan, played: Played, number: int, goal: Goal, start: Fraction
         )
         names = f"keep {_rule(plan, 'keep')}, bottom {_rule(plan, 'bottom')}"
         steps.append(Step(f"{plan.mulligan.capitalize()} mulligan, {names}", change))
-    difference = played.group.difference(number, 0, 1)
-    steps.append(Step(f"spells, mana sources and looks (scry rule {_rule(plan, 'scry')})", difference))
+    looks = f"(scry rule {_rule(plan, 'scry')})"
+    if places.blind is None:
+        steps.append(Step(f"spells, mana sources and looks {looks}", played.group.difference(number, 0, places.bare)))
+    else:
+        steps.append(Step("draw spells and ramp", played.group.difference(number, places.blind, places.bare)))
+        found = played.group.difference(number, 0, places.blind) if places.blind else exact(0.0)
+        steps.append(Step(f"looks, all sources {looks}", found))
     return Bridge(str(goal), tuple(steps), as_played)
 
 

@@ -8,7 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from analyzer.decks.align import align
+from analyzer.decks.model import Notice
+from analyzer.disagreements import Apart, disagreements
 from analyzer.engine import Played
+from analyzer.engines import KERNEL, RULEBOOK, choose_for, play_by_rulebook
 from analyzer.errors import InputError
 from analyzer.plan.canonical import described, identified
 from analyzer.plan.resolve import Resolved, read_list, resolve
@@ -18,8 +21,6 @@ from analyzer.versions import slots_by_name
 
 if TYPE_CHECKING:
     from analyzer.plan.schema import PlanFile
-
-MOST_SHOWN = 20  # disagreeing games that are named, each way
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,8 @@ class Compared:
     better: tuple[float, ...]
     worse: tuple[float, ...]
     header: tuple[str, ...]  # every key in which the plans differ
+    notices: tuple[Notice, ...] = ()  # who played, and what was left out
+    shown: tuple[Apart, ...] = ()
 
 
 def resolve_pair(first: PlanFile, second: PlanFile, base: Path | None = None) -> tuple[Resolved, Resolved]:
@@ -67,9 +70,12 @@ def compare(
     on_chunk: OnChunk | None = None,
     on_compile: Callable[[], None] | None = None,
     ledger: Path | None = None,
+    engine: str = KERNEL,
+    show: str = "",
 ) -> Compared:
     """Play both plans on the same games; each goal of the first is compared with the same goal of the second.
 
+    One engine plays both. `show` ("better" or "worse"): also find games in which they disagree and write one down.
     InputError when the goals differ or nothing differs at all.
     """
     if tuple(map(str, first.plan.goals)) != tuple(map(str, second.plan.goals)):
@@ -79,13 +85,19 @@ def compare(
         raise InputError("the two plans are the same; change something with --a or --b, such as --b table.seat=draw")
     told = (lambda now: on_chunk(now, games)) if on_chunk is not None else None
     team = (first.plan, second.plan)
-    played = player(ledger)(team, games, threads=threads, on_chunk=told, on_compile=on_compile)
+    choice = choose_for(team, engine)
+    if choice.engine == RULEBOOK and ledger is not None:
+        raise InputError("the rulebook keeps no ledger; leave --ledger out, or use --engine kernel")
+    play = play_by_rulebook if choice.engine == RULEBOOK else player(ledger)
+    played = play(team, games, threads=threads, on_chunk=told, on_compile=on_compile)
     assert played.group is not None
     goals = range(len(first.plan.goals))
     comparisons = max(1, len(first.plan.goals))
     differences = tuple(played.group.difference(goal, 0, 1, comparisons=comparisons) for goal in goals)
     only = [_only(played, goal) for goal in goals]
-    return Compared(first, second, played, differences, tuple(a for a, _ in only), tuple(b for _, b in only), header)
+    shown = disagreements(*team, played.games, show, choice.engine) if show else ()
+    better, worse = tuple(a for a, _ in only), tuple(b for _, b in only)
+    return Compared(first, second, played, differences, better, worse, header, choice.notices, shown)
 
 
 def _only(played: Played, goal: int) -> tuple[float, float]:

@@ -124,6 +124,11 @@ def play(team: Ready, first: int, games: int) -> Part:
         team.spare.append(blocks)
 
 
+def outcomes(team: Ready, first: int, games: int) -> list[Truth]:
+    """What became true in each of some games of every plan (analyzer.group.of_outcomes)."""
+    return [truth for _, truth in _truths(team.plans, team.packed, [p.block.copy() for p in team.packed], first, games)]
+
+
 def run(
     plans: Plan | Sequence[Plan],
     games: int,
@@ -226,22 +231,28 @@ def _scheduled(
 def _play_chunk(
     plans: Sequence[Plan], packed: Sequence[Packed], blocks: Sequence[Rows], first: int, games: int
 ) -> Part:
-    tallies: list[Tally] = []
-    truths: list[Truth] = []
+    found = list(_truths(plans, packed, blocks, first, games))
+    group = joint = None
+    if len(plans) > 1:
+        shapes = [each.shape for each in packed]
+        truths = [truth for _, truth in found]
+        group = of_outcomes(group_id(plans), truths, [each.given for each in shapes], len(shapes[0].measures))
+        joint = first_turns_jointly(truths, len(plans[0].goals), max(plan.turns for plan in plans))
+    return Part(tuple(tally for tally, _ in found), group, games, joint)
+
+
+def _truths(
+    plans: Sequence[Plan], packed: Sequence[Packed], blocks: Sequence[Rows], first: int, games: int
+) -> Iterator[tuple[Tally, Truth]]:
+    """The tally of each plan, and what became true in each game where there are several plans."""
     for plan, each, block in zip(plans, packed, blocks, strict=True):
         output = np.zeros(each.output_words, np.int64)
         columns = len(plan.goals) + each.shape.conditions + len(each.shape.measures)
         truth = np.zeros((games, columns) if len(plans) > 1 else (0, 1), np.uint8)
         _call(plan, block, first, games, output, truth=truth, counted=each.counted)
-        tallies.append(from_numbers(plan.plan_id, each.shape, output))
-        truths.append(truth)
-        write_first_turns(truth, tallies[-1].goal)
-    group = joint = None
-    if len(plans) > 1:
-        shapes = [each.shape for each in packed]
-        group = of_outcomes(group_id(plans), truths, [each.given for each in shapes], len(shapes[0].measures))
-        joint = first_turns_jointly(truths, len(plans[0].goals), max(plan.turns for plan in plans))
-    return Part(tuple(tallies), group, games, joint)
+        tally = from_numbers(plan.plan_id, each.shape, output)
+        write_first_turns(truth, tally.goal)
+        yield tally, truth
 
 
 def _call(

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from analyzer.contract.events import EVENTS
-from analyzer.engines import AUTO, KERNEL, RULEBOOK, Choice, choose, kernel_leaves_out
+from analyzer.engines import AUTO, RULEBOOK, Choice, choose
 from analyzer.errors import InputError
 from analyzer.plan.model import Plan
-from analyzer.rulebook.play import unsupported
 from analyzer.rulebook.transcript import transcript
 
 SALT = 0x5DEECE66D  # what a fork salts hidden words with
@@ -43,7 +42,7 @@ class Replay:
 
 
 def replay_game(plan: Plan, game: int, engine: str = AUTO, fork: int | None = None) -> Replay:
-    """Play one game again. `auto`: the rulebook where it plays the plan, else the compiled engine.
+    """Play one game again. `auto`: the rulebook, which also tells what each rule saw.
 
     With `fork` the cards that are unseen at that draw (counted from 0, opening hands included) lie in another order.
     InputError for a negative number.
@@ -68,10 +67,6 @@ def replay_game(plan: Plan, game: int, engine: str = AUTO, fork: int | None = No
 def _chosen(plan: Plan, engine: str) -> Choice:
     if engine != AUTO:
         return choose(plan, engine)
-    refused = unsupported(plan)
-    if refused:
-        reason = f"written from the compiled engine: the rulebook does not play {', '.join(refused)}"
-        return Choice(KERNEL, reason, kernel_leaves_out(plan))
     return Choice(RULEBOOK, "", choose(plan, RULEBOOK).left_out)
 
 

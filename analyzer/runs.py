@@ -28,6 +28,7 @@ MOST_GAMES = 10**10
 FEW_SEVENS = 0.7  # a keep rule that keeps fewer of its paid sevens is warned about (SEMANTICS 5)
 
 OnChunk = Callable[[int, int], None]
+Player = Callable[..., Played]  # as analyzer.engine.run
 
 
 def reported_run(
@@ -72,7 +73,7 @@ def reported_run(
     return run_report(resolved, played, default, tuple(notices), precision=precision, weights=weights, exacts=exacts)
 
 
-def player(ledger: Path | None) -> Callable[..., Played]:
+def player(ledger: Path | None) -> Player:
     """What plays plans: the engine, or the engine behind a ledger that keeps finished chunks."""
     if ledger is None:
         return run

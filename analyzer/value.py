@@ -8,33 +8,71 @@ from itertools import combinations
 from math import comb
 from pathlib import Path
 
-from analyzer.contract.moments import UPKEEP
+from analyzer.bridge import bare
 from analyzer.engine import Played
 from analyzer.errors import InputError
-from analyzer.ladders import land_ladder
+from analyzer.kinds import with_split
+from analyzer.ladders import DEFAULT_UNITS, Unit, parse_unit
 from analyzer.plan.canonical import identified
-from analyzer.plan.model import Free, Plan
-from analyzer.plan.resolve import parse_program
-from analyzer.runs import player
-from analyzer.stats import Estimate, Worth, contrast, worth
-from analyzer.versions import NO_SOURCES, VERSIONS, Source, with_version, with_versions
+from analyzer.plan.model import Plan
+from analyzer.runs import Player, player
+from analyzer.stats import Estimate, Worth, worth
+from analyzer.sums import Sums
+from analyzer.versions import NO_SOURCES, VERSIONS, Entry, Source, entries_of, with_replacement, with_versions
 
-CARD_RUNGS, LAND_RUNGS = 2, 4  # twice as many for all sources together
-DOWN_RUNGS = (-1, -2)
 ALL = "all sources together"
+WHOLE, BARE = "", "bare"  # the place of the plan in which nothing is cast
+# What is measured in units, and what is printed as "worth": the better version and the worse one.
+PARTS = {"look": ("full", "blind"), "draw": ("blind", "empty"), "tempo": ("empty", "off"), "net": ("full", "off")}
+UNANSWERED = 0.5  # chance of permanents to survive in the second figure of rows that need them to
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a value run is asked beside the versions full, blind, empty and off.
+
+    `worth` names the part (of PARTS) that is measured in units; `copies`: mute only so many copies of each card;
+    `against`: a card that stands in the slots of each source for one more version; `unanswered`: play the looks of
+    sources that need permanents once more with these surviving half the time; `bridge`: play the bare plan too.
+    """
+
+    units: tuple[Unit, ...] = tuple(map(parse_unit, DEFAULT_UNITS))
+    worth: str = "look"
+    copies: int | None = None
+    against: str = ""
+    unanswered: bool = False
+    bridge: bool = False
+
+
+DEFAULT = Asked()
 
 
 @dataclass(frozen=True, slots=True)
 class Team:
-    """Plans to be played together and where each version of each source stands among them; the full plan is first."""
+    """Plans to be played together and where each version of each row stands among them; the full plan is first.
+
+    `lacking` are (row, unit, why) of ladders that have no rung.
+    """
 
     plans: tuple[Plan, ...]
-    place: dict[tuple[str, str], int]  # (source or ALL, version or "cards+1" ...) -> number of the plan
+    place: dict[tuple[str, str], int]  # (row or ALL, version or "cards+1" ...) -> number of the plan
+    entries: tuple[Entry, ...] = ()
+    asked: Asked = DEFAULT
+    lacking: tuple[tuple[str, str, str], ...] = ()
+
+    def at(self, row: str, version: str) -> int:
+        """The number of the plan in which a row is in a version."""
+        return self.place.get((row, version), 0) if version == "full" else self.place[row, version]
 
 
 @dataclass(frozen=True, slots=True)
 class Worths:
-    """One source and one goal: look, draw, tempo, net (shares), and the look in cards and lands."""
+    """One row and one goal: look, draw, tempo, net (shares), and the worth in units.
+
+    `used` is the share of games in which the row's card looked or drew (None where it is not counted), `when_used`
+    the worth among these. `against`: full minus the version with another card in its slots. `unanswered`: the look
+    while permanents survive half the time.
+    """
 
     source: str
     copies: int
@@ -45,57 +83,107 @@ class Worths:
     cards: Worth | None
     lands: Worth | None
     needs_survival: bool = False
+    is_part: bool = False
+    used: float | None = None
+    when_used: Estimate | None = None
+    units: tuple[tuple[str, Worth], ...] = ()
+    against: Estimate | None = None
+    unanswered: Estimate | None = None
 
 
-def team_of(plan: Plan, sources: Sequence[Source], *, units: bool = True, copies: int | None = None) -> Team:
-    """The full plan, every source blind, empty and off, all sources together likewise, and the ladders of each source.
+class _Builder:
+    """Collects the plans of a team; equal plans are played once."""
 
-    InputError when the plan has no source.
+    def __init__(self, plan: Plan, asked: Asked) -> None:
+        self.plans: list[Plan] = []
+        self.place: dict[tuple[str, str], int] = {}
+        self.numbers: dict[str, int] = {}
+        self.lacking: list[tuple[str, str, str]] = []
+        self.asked = asked
+        self.add(ALL, "full", plan)
+
+    def add(self, row: str, version: str, plan: Plan) -> Plan:
+        known = identified(plan)
+        self.place[row, version] = self.numbers.setdefault(known.plan_id, len(self.plans))
+        if self.place[row, version] == len(self.plans):
+            self.plans.append(known)
+        return known
+
+    def row(self, name: str, full: Plan, chosen: Sequence[Source], longer: int, is_part: bool) -> None:
+        """All versions of a row, and its ladders (parts of a card have none)."""
+        found = {"full": self.add(name, "full", full)}
+        for version in VERSIONS:
+            found[version] = self.add(name, version, _version(full, chosen, version, found))
+        better, base = PARTS[self.asked.worth]
+        if is_part or found[better].plan_id == found[base].plan_id:
+            return
+        for unit in self.asked.units:
+            ladder = unit.ladder(found[base], chosen, longer)
+            if not ladder:
+                self.lacking.append((name, unit.name, unit.why))
+            for rung, variant in ladder:
+                self.add(name, f"{unit.name}{rung:+d}", variant)
+
+
+def _version(full: Plan, chosen: Sequence[Source], version: str, found: dict[str, Plan]) -> Plan:
+    """A version of a row; the one before it where it cannot differ."""
+    if version == "blind" and not any(each.looks for each in chosen):
+        return found["full"]
+    if version == "empty" and not any(each.draws for each in chosen):
+        return found["blind"]
+    return with_versions(full, chosen, version)
+
+
+def team_of(plan: Plan, sources: Sequence[Source], asked: Asked = DEFAULT) -> Team:
+    """The full plan, every row blind, empty and off, all sources together likewise, and the ladders of each row.
+
+    InputError when the plan has no source, or when a source stands in no slot that `against` could take.
     """
     if not sources:
         raise InputError(NO_SOURCES)
-    plans: list[Plan] = [plan]
-    place: dict[tuple[str, str], int] = {(ALL, "full"): 0}
-
-    def add(name: str, version: str, variant: Plan) -> Plan:
-        place[name, version] = len(plans)
-        plans.append(identified(variant))
-        return variant
-
-    for name, chosen in [*((each.name, (each,)) for each in sources), (ALL, tuple(sources))]:
-        if name == ALL and len(sources) == 1:
-            place.update({(ALL, version): place[sources[0].name, version] for version in VERSIONS})
-            continue
-        # A version that cannot differ from another is not played again.
-        same = {"blind": 0} if not any(each.looks for each in chosen) else {}
-        for version in VERSIONS:
-            if version == "empty" and not any(each.draws for each in chosen):
-                same["empty"] = place[name, "blind"]
-            if version in same:
-                place[name, version] = same[version]
-            elif copies is not None and len(chosen) == 1:
-                add(name, version, with_version(plan, chosen[0], version, copies))
-            else:
-                add(name, version, with_versions(plan, chosen, version))
-        if units and "blind" not in same:
-            _add_ladders(name, plans[place[name, "blind"]], sources, add, 2 if name == ALL else 1)
-    return Team(tuple(plans), place)
+    entries = entries_of(sources)
+    build = _Builder(plan, asked)
+    for entry in entries:
+        full, chosen = _split(plan, entry, asked.copies)
+        build.row(entry.name, full, chosen, 1, entry.is_part)
+        if asked.against and not entry.is_part:
+            build.add(entry.name, "against", with_replacement(full, chosen[0], asked.against))
+    if rows_of(entries) > 1:
+        build.row(ALL, plan, sources, 2, False)
+    else:
+        build.place.update({(ALL, key): at for (row, key), at in build.place.items() if row == entries[0].name})
+    if asked.unanswered and any(each.needs_survival for each in sources):
+        _add_unanswered(build, plan, entries)
+    if asked.bridge:
+        build.add(WHOLE, BARE, bare(plan))
+    return Team(tuple(build.plans), build.place, entries, asked, tuple(build.lacking))
 
 
-def _add_ladders(
-    name: str, blind: Plan, sources: Sequence[Source], add: Callable[[str, str, Plan], Plan], longer: int
-) -> None:
-    """Rungs above and below the blind version; `longer` times as many upwards."""
-    for rung in range(1, CARD_RUNGS * longer + 1):
-        add(name, f"cards{rung:+d}", with_cards(blind, rung))
-    for rung, variant in land_ladder(blind, sources, (*DOWN_RUNGS, *range(1, LAND_RUNGS * longer + 1))):
-        add(name, f"lands{rung:+d}", variant)
+def rows_of(entries: Sequence[Entry]) -> int:
+    """How many cards and free effects there are, parts of cards not counted."""
+    return sum(not entry.is_part for entry in entries)
 
 
-def with_cards(plan: Plan, number: int) -> Plan:
-    """The plan with so many extra cards drawn in turn 1 before anything else."""
-    free = Free((1,), UPKEEP, parse_program(f"draw{number}", "unit"), f"draw{number}")
-    return replace(plan, free=(free, *plan.free))
+def _split(plan: Plan, entry: Entry, copies: int | None) -> tuple[Plan, tuple[Source, ...]]:
+    """The plan in which only so many copies of the row's card are muted: these are a kind of their own."""
+    here = copies_of(plan, entry)
+    if copies is None or entry.kind < 0 or copies >= plan.slots.count(entry.kind):
+        if copies is not None and copies > here:
+            raise InputError(f"--copies {copies}: {entry.name} has {here}")
+        return plan, entry.sources
+    split, twin = with_split(plan, entry.kind, copies)
+    return split, tuple(replace(each, kind=twin) for each in entry.sources)
+
+
+def _add_unanswered(build: _Builder, plan: Plan, entries: Sequence[Entry]) -> None:
+    """Full and blind once more, with permanents that survive half the time."""
+    half = replace(plan, survive=UNANSWERED)
+    build.add(ALL, "full unanswered", half)
+    for entry in entries:
+        if any(each.needs_survival and each.looks for each in entry.sources):
+            build.add(entry.name, "blind unanswered", with_versions(half, entry.sources, "blind"))
+    everything = [source for entry in entries if not entry.is_part for source in entry.sources]
+    build.add(ALL, "blind unanswered", with_versions(half, everything, "blind"))
 
 
 def play_team(
@@ -106,104 +194,97 @@ def play_team(
     on_chunk: Callable[[int], None] | None = None,
     on_compile: Callable[[], None] | None = None,
     ledger: Path | None = None,
+    play: Player | None = None,
 ) -> Played:
-    """Play all plans of a team on the same games, behind a ledger if one is named."""
-    return player(ledger)(team.plans, games, threads=threads, on_chunk=on_chunk, on_compile=on_compile)
+    """Play all plans of a team on the same games, behind a ledger if one is named, or by another engine (`play`)."""
+    play = play or player(ledger)
+    plans = team.plans if len(team.plans) > 1 else team.plans * 2  # a group has at least two plans
+    return play(plans, games, threads=threads, on_chunk=on_chunk, on_compile=on_compile)
 
 
-@dataclass(frozen=True, slots=True)
-class Sums:
-    """The integers of one quantity (a goal or a measure) over the plans of a group."""
-
-    games: int
-    sums: list[int]
-    products: list[list[int]]
-    comparisons: int
-
-    def minus(self, first: int, second: int) -> Estimate:
-        """One plan minus another, by number; exactly 0 for the same plan."""
-        return _nothing(self.games) if first == second else self.difference({first: 1.0, second: -1.0})
-
-    def difference(self, weights: dict[int, float]) -> Estimate:
-        """A linear contrast of plans, by number."""
-        vector = [weights.get(i, 0.0) for i in range(len(self.sums))]
-        span = sum(abs(w) for w in vector) / 2
-        if not any(vector):
-            return _nothing(self.games)
-        return contrast(self.games, self.sums, self.products, vector, span=span, comparisons=self.comparisons)
-
-
-def _nothing(games: int) -> Estimate:
-    return Estimate(0.0, 0.0, 0.0, games, "exact")
-
-
-def measure_sums(played: Played, measure: int, comparisons: int = 1) -> Sums:
-    """Sums of a measure at the last turn over the plans of a group."""
-    assert played.group is not None
-    sums, products = played.group.measure_S[measure], played.group.measure_C[measure]
-    rows = [[int(each) for each in row] for row in products]
-    return Sums(played.games, [int(each) for each in sums], rows, comparisons)
-
-
-def goal_sums(played: Played, goal: int, comparisons: int = 1) -> Sums:
-    """Sums of a goal without a condition over the plans of a group."""
-    assert played.group is not None
-    m = played.group.plans
-    S, C = played.group.S[goal], played.group.C[goal]
-    return Sums(
-        played.games, [int(S[i]) for i in range(m)], [[int(C[i, j]) for j in range(m)] for i in range(m)], comparisons
-    )
-
-
-def worths(team: Team, sources: Sequence[Source], numbers: Sums, plan: Plan) -> tuple[Worths, ...]:
-    """The row of every source, then that of all sources together."""
-    found = [_worths(team, each.name, copies_of(plan, each), numbers, each.needs_survival) for each in sources]
-    if len(sources) > 1:
-        found.append(_worths(team, ALL, 0, numbers, any(each.needs_survival for each in sources)))
+def worths(
+    team: Team, sources: Sequence[Source], numbers: Sums, plan: Plan, used: dict[str, int] | None = None
+) -> tuple[Worths, ...]:
+    """The row of every card and source, then that of all sources together; `used`: games by row in which it was."""
+    found = [_worths(team, each.name, numbers, plan, each, (used or {}).get(each.name)) for each in team.entries]
+    if rows_of(team.entries) > 1:
+        whole = Entry(ALL, tuple(sources))
+        found.append(_worths(team, ALL, numbers, plan, whole, None))
     return tuple(found)
 
 
-def copies_of(plan: Plan, source: Source) -> int:
+def copies_of(plan: Plan, entry: Entry | Source) -> int:
     """Copies of a source's card in the list; 1 for a free effect."""
-    return plan.slots.count(source.kind) + plan.commanders.count(source.kind) if source.kind >= 0 else 1
+    return plan.slots.count(entry.kind) + plan.commanders.count(entry.kind) if entry.kind >= 0 else 1
 
 
-def _worths(team: Team, name: str, copies: int, numbers: Sums, needs_survival: bool) -> Worths:
-    blind, empty, off = (team.place[name, version] for version in VERSIONS)
+def _worths(team: Team, name: str, numbers: Sums, plan: Plan, entry: Entry, used: int | None) -> Worths:
+    def minus(first: str, second: str) -> Estimate:
+        return numbers.minus(team.at(name, first), team.at(name, second))
+
+    units = tuple(
+        (unit.name, found)
+        for unit in team.asked.units
+        if (found := _in_units(team, name, unit.name, numbers)) is not None
+    )
+    by_name = dict(units)
+    copies = 0 if name == ALL else min(copies_of(plan, entry), team.asked.copies or 10**9)
     return Worths(
         name,
         copies,
-        look=numbers.minus(0, blind),
-        draw=numbers.minus(blind, empty),
-        tempo=numbers.minus(empty, off),
-        net=numbers.minus(0, off),
-        cards=_in_units(team, name, "cards", numbers),
-        lands=_in_units(team, name, "lands", numbers),
-        needs_survival=needs_survival,
+        look=minus("full", "blind"),
+        draw=minus("blind", "empty"),
+        tempo=minus("empty", "off"),
+        net=minus("full", "off"),
+        cards=by_name.get("cards"),
+        lands=by_name.get("lands"),
+        needs_survival=all(each.needs_survival for each in entry.sources),
+        is_part=entry.is_part,
+        used=None if used is None else used / numbers.games,
+        when_used=_when_used(team, name, numbers, used),
+        units=units,
+        against=minus("full", "against") if (name, "against") in team.place else None,
+        unanswered=_unanswered(team, name, numbers),
     )
 
 
+def _when_used(team: Team, name: str, numbers: Sums, used: int | None) -> Estimate | None:
+    """The worth among the games in which the row looked or drew; elsewhere these versions are the same game."""
+    better, worse = PARTS[team.asked.worth]
+    if used is None or "off" in (better, worse):
+        return None
+    first, second = team.at(name, better), team.at(name, worse)
+    return numbers.among(first, second, used) if first != second else None
+
+
+def _unanswered(team: Team, name: str, numbers: Sums) -> Estimate | None:
+    if (name, "blind unanswered") not in team.place:
+        return None
+    return numbers.minus(team.place[ALL, "full unanswered"], team.place[name, "blind unanswered"])
+
+
 def _in_units(team: Team, name: str, unit: str, numbers: Sums) -> Worth | None:
-    """The look of a source in a unit: where the ladder over its blind version meets the full one."""
-    blind = team.place[name, "blind"]
-    rungs = [(0, blind)] + [
+    """The worth of a row in a unit: where the ladder over its worse version meets the better one."""
+    better, base = (team.at(name, version) for version in PARTS[team.asked.worth])
+    rungs = [(0, base)] + [
         (int(version.removeprefix(unit)), place)
         for (source, version), place in team.place.items()
-        if source == name and version.startswith(unit)
+        if source == name and version.startswith((f"{unit}+", f"{unit}-"))
     ]
     if len(rungs) == 1:
         return None
-    return worth(numbers.games, numbers.sums, numbers.products, 0, sorted(rungs))
+    return worth(numbers.games, numbers.sums, numbers.products, better, sorted(rungs))
 
 
 def overlap(team: Team, sources: Sequence[Source], numbers: Sums) -> Estimate:
     """Together minus the sum of the left-out values (SEMANTICS 2), of looks."""
+    names = [each.name for each in team.entries if not each.is_part]
     weights: dict[int, float] = {}
-    for place, weight in [(0, 1.0 - len(sources)), (team.place[ALL, "blind"], -1.0)]:
+    terms = [(team.at(ALL, "full"), 1.0), (team.at(ALL, "blind"), -1.0)]
+    for name in names:
+        terms += [(team.at(name, "full"), -1.0), (team.at(name, "blind"), 1.0)]
+    for place, weight in terms:
         weights[place] = weights.get(place, 0.0) + weight
-    for each in sources:
-        place = team.place[each.name, "blind"]
-        weights[place] = weights.get(place, 0.0) + 1.0
     return numbers.difference(weights)
 
 

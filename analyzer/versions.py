@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from analyzer.cards.abilities import Ability, Choose, Program, Step, Wrap, format_abilities
 from analyzer.errors import InputError
-from analyzer.goals import Goal, Names, bind_goal
+from analyzer.kinds import with_kind, with_split
 from analyzer.plan.model import Free, Kind, Line, Plan
 from analyzer.tomlfile import nearest
 
@@ -19,7 +20,9 @@ VERSIONS = ("blind", "empty", "off")
 LOOKS = frozenset(("scry", "surveil", "reorder", "dig"))
 DRAWS = frozenset(("draw", "dig", "search", "drawnext"))
 PAID = frozenset(("discard", "putback", "tuck"))  # what goes along with a draw that does not happen
-TOKENS = {"shard": "Shard", "role": "Role", "ring": "the Ring", "clue": "Clue", "blood": "Blood", "lander": "Lander"}
+# What makes tokens that look or draw when they are used, and the temptations of the Ring: (looks, draws or finds)
+TOKENS = {"shard": (True, True), "role": (True, False), "ring": (False, True), "clue": (False, True),
+          "blood": (False, True), "lander": (False, True)}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +69,18 @@ def sources_of(plan: Plan) -> tuple[Source, ...]:
 
 
 def _does(program: Program) -> tuple[bool, bool]:
-    """Does it look, does it draw or find? What a token does counts as both."""
-    ops = {_op(step) for step in steps_of(program)}
-    tokens = not ops.isdisjoint(TOKENS)
-    return tokens or not ops.isdisjoint(LOOKS), tokens or not ops.isdisjoint(DRAWS)
+    """Does it look, does it draw or find? What its tokens do counts."""
+    steps = [step for step in steps_of(program) if step.who != "opp"]
+    ops = {_op(step) for step in steps}
+    tokens = [TOKENS[_op(step)] for step in steps if _makes_source(step)]
+    looks, draws = (any(each[part] for each in tokens) for part in (0, 1))
+    return looks or not ops.isdisjoint(LOOKS), draws or not ops.isdisjoint(DRAWS)
+
+
+def _makes_source(step: Step) -> bool:
+    """Does the step make a token that looks or draws later? Of the Roles only the Sorcerer does."""
+    role = (step.argument or "").partition(",")[0].strip()
+    return _op(step) in TOKENS and (_op(step) != "role" or role == "sorcerer")
 
 
 def _waits(ability: Ability, kind: Kind) -> bool:
@@ -95,25 +106,66 @@ def _op(step: Step) -> str:
     return step.op.rstrip("!?")
 
 
+@lru_cache(maxsize=4096)
 def selects(program: Program) -> bool:
     """Does the program look, draw, loot or find, itself or by a token that it makes, for the player?"""
-    wanted = LOOKS | DRAWS | set(TOKENS)
-    return any(_op(step) in wanted and step.who != "opp" for step in steps_of(program))
+    return any(_does(program))
 
 
-def find_source(plan: Plan, name: str) -> Source:
-    """The source of this name (any case; a bare card name if the card has one source); InputError names what exists."""
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A row of `value`: the sources that are muted together. A card with several has a row, and a part for each."""
+
+    name: str
+    sources: tuple[Source, ...]
+    is_part: bool = False
+
+    @property
+    def kind(self) -> int:
+        """The card, -1 for a free effect."""
+        return self.sources[0].kind
+
+
+def entries_of(sources: Sequence[Source]) -> tuple[Entry, ...]:
+    """The rows of these sources: one for each card and free effect, and parts where a card has several sources.
+
+    >>> a, b, c = Source("Omen/etb", 1, 0), Source("Omen/activate", 1, 1), Source("Opt/cast", 0, 0)
+    >>> [(each.name, each.is_part) for each in entries_of((a, b, c))]
+    [('Omen', False), ('Omen/etb', True), ('Omen/activate', True), ('Opt/cast', False)]
+    """
+    found: list[Entry] = []
+    for source in sources:
+        same = tuple(each for each in sources if each.kind == source.kind and source.kind >= 0)
+        if len(same) > 1:
+            if source == same[0]:
+                found.append(Entry(source.name.rpartition("/")[0], same))
+            found.append(Entry(source.name, (source,), is_part=True))
+        else:
+            found.append(Entry(source.name, (source,)))
+    return tuple(found)
+
+
+def find_sources(plan: Plan, name: str) -> tuple[Source, ...]:
+    """The source of this name (any case), or of a bare card name all that the card has; InputError says what exists."""
     sources = sources_of(plan)
     folded = name.strip().casefold()
     matching = [each for each in sources if each.name.casefold() == folded]
     matching = matching or [each for each in sources if each.name.casefold().rpartition("/")[0] == folded]
-    if len(matching) == 1:
-        return matching[0]
-    if len(matching) > 1:
-        raise InputError(f"source {name!r} means {' or '.join(each.name for each in matching)}; write one of them")
+    if matching:
+        return tuple(matching)
     if not sources:
         raise InputError(f"source {name!r}: {NO_SOURCES}")
-    raise InputError(f"there is no source {name!r}{nearest(name, [each.name for each in sources])}")
+    known = [each.name for each in sources]
+    near = nearest(name, [*known, *(each.rpartition("/")[0] for each in known)])
+    raise InputError(f"there is no source {name!r}{near if 'mean' in near else '; sources are ' + ', '.join(known)}")
+
+
+def find_source(plan: Plan, name: str) -> Source:
+    """The one source of this name; InputError names what exists, and the sources of a card that has several."""
+    matching = find_sources(plan, name)
+    if len(matching) > 1:
+        raise InputError(f"source {name!r} means {' or '.join(each.name for each in matching)}; write one of them")
+    return matching[0]
 
 
 NO_SOURCES = (
@@ -128,6 +180,8 @@ def versioned(program: Program, version: str) -> Program:
 
     A look's event still happens; its step is marked with the suffix `blind`. A discard after a draw goes with it.
     """
+    if version == "off":
+        return ()
     changed: list[Step | Choose | Wrap] = []
     loses_draw = version == "empty" and any(_op(step) in DRAWS for step in steps_of(program))
     for each in program:
@@ -163,7 +217,8 @@ def with_version(plan: Plan, source: Source, version: str, copies: int | None = 
         return _free_version(plan, source, version)
     kind = plan.kinds[source.kind]
     if copies is not None and some:
-        plan, kind = _split(plan, kind, copies)
+        plan, twin = with_split(plan, source.kind, copies)
+        kind = plan.kinds[twin]
     changed = _off(kind, source.ability) if version == "off" else _muted(kind, source.ability, version)
     return replace(plan, kinds=tuple(changed if each.index == kind.index else each for each in plan.kinds))
 
@@ -231,26 +286,24 @@ def slots_by_name(plan: Plan, names: Sequence[str | None]) -> tuple[int, ...]:
     return tuple(slots)
 
 
+def with_replacement(plan: Plan, source: Source, name: str) -> Plan:
+    """The plan in which another card stands in the slots of a source's card: version `against`, and another deck.
+
+    InputError for a free effect, and for a card that does not exist.
+    """
+    if source.free >= 0:
+        raise InputError(f"--against {name!r}: {source.name} is a free effect and stands in no slot")
+    plan, other = with_kind(plan, name)
+    if other == source.kind:
+        raise InputError(f"--against {name!r}: that is the source itself; name another card")
+    return replace(plan, slots=tuple(other if kind == source.kind else kind for kind in plan.slots))
+
+
 def _free_version(plan: Plan, source: Source, version: str) -> Plan:
     free = plan.free[source.free]
     program = () if version == "off" else versioned(free.program, version)
     changed: Free = replace(free, program=program)
     return replace(plan, free=tuple(changed if i == source.free else each for i, each in enumerate(plan.free)))
-
-
-def _split(plan: Plan, kind: Kind, copies: int) -> tuple[Plan, Kind]:
-    """Make the last `copies` copies of a kind a kind of their own (same card), so that they alone can be changed."""
-    twin = replace(kind, index=len(plan.kinds), lines=tuple(replace(line, kind=len(plan.kinds)) for line in kind.lines))
-    slots = list(plan.slots)
-    left = copies
-    for place in range(len(slots) - 1, -1, -1):
-        if left and slots[place] == kind.index:
-            slots[place], left = twin.index, left - 1
-    plan = replace(plan, slots=tuple(slots), kinds=(*plan.kinds, twin))
-    groups = tuple((word, (*kinds, twin.index) if kind.index in kinds else kinds) for word, kinds in plan.groups)
-    names = Names.of(replace(plan, groups=groups))
-    goals = tuple(bind_goal(goal, names) for goal in plan.goals if isinstance(goal, Goal))
-    return replace(plan, goals=goals, groups=groups), twin
 
 
 def _muted(kind: Kind, ability: int, version: str) -> Kind:
@@ -262,13 +315,20 @@ def _off(kind: Kind, number: int) -> Kind:
     ability = kind.abilities[number]
     if ability.word == "cast":
         unpayable: tuple[Line, ...] = tuple(replace(line, unpayable="off") for line in kind.lines)
-        return replace(kind, lines=unpayable)
+        return replace(kind, lines=unpayable, muted=(*kind.muted, (number, "off")))  # so that the plan has another id
     kept = tuple(each for place, each in enumerate(kind.abilities) if place != number)
     muted = tuple((place - (place > number), version) for place, version in kind.muted if place != number)
     card = replace(kind.card, effects=format_abilities(kept))
     if card.is_land and card.tapped == "yes":
         card = replace(card, tapped="")
     return replace(kind, card=card, muted=muted)
+
+
+def is_muted(plan: Plan, kind: int) -> bool:
+    """Is a version of this kind's looks in force (of free effects: -1)?"""
+    if 0 <= kind < len(plan.kinds):
+        return bool(plan.kinds[kind].muted)
+    return any(step.suffix == "blind" for free in plan.free for step in steps_of(free.program))
 
 
 def played_program(kind: Kind, number: int) -> Program:

@@ -8,7 +8,15 @@ from typing import Any
 
 import click
 
-from analyzer.cli.options import deck_changes, output_options, picture_options, plan_changes, plan_options
+from analyzer.cli.options import (
+    deck_changes,
+    engine_option,
+    output_options,
+    picture_options,
+    plan_changes,
+    plan_options,
+    show_game_option,
+)
 
 GAMES, QUICK_GAMES = 200_000, 20_000
 
@@ -19,10 +27,12 @@ GAMES, QUICK_GAMES = 200_000, 20_000
 @click.option("--a", "first", multiple=True, help="A key of the first plan only: --a strategy.scry=curve.")
 @click.option("--b", "second", multiple=True, help="A key of the second plan only: --b table.seat=draw.")
 @click.option("--quick", is_flag=True, help="20,000 games.")
+@show_game_option
 @click.option(
     "--ledger", type=click.Path(path_type=Path), help="Keep finished chunks in this file; play only what it lacks."
 )
 @picture_options("compare")
+@engine_option("kernel")
 @output_options
 def command(**values: Any) -> None:
     """Compare DECK with OTHER (or with itself under other conditions) on the same shuffles.
@@ -34,11 +44,10 @@ def command(**values: Any) -> None:
     """
     from analyzer.cli.progress import compiling, progress
     from analyzer.compared import compare, resolve_pair
-    from analyzer.decks.model import Notice
     from analyzer.disagreements import disagreement
     from analyzer.engine import CHUNK
+    from analyzer.engines import rulebook_games
     from analyzer.errors import InputError
-    from analyzer.pack import unsupported
     from analyzer.plan.read import parse_setting, plan_from_options
     from analyzer.report.compare import compare_report
     from analyzer.report.outputs import asked, check_played, typed, write_pictures
@@ -56,7 +65,9 @@ def command(**values: Any) -> None:
     ]
     pair = resolve_pair(written[0], written[1])
     check_played(pictures, pair[0].plan, 0, ledger=values["ledger"] is not None, chunk=CHUNK)
-    games = QUICK_GAMES if values["quick"] else values["games"] or GAMES
+    games = values["games"] or (QUICK_GAMES if values["quick"] else GAMES)
+    if values["engine"] != "kernel":
+        games = values["games"] or rulebook_games(values["engine"], [each.plan for each in pair], games)
     with progress("playing", values["quiet"]) as advance:
         found = compare(
             *pair,
@@ -65,10 +76,10 @@ def command(**values: Any) -> None:
             on_chunk=advance,
             on_compile=compiling(values["quiet"]),
             ledger=values["ledger"],
+            engine=values["engine"],
+            show=values["show_game"] or "",
         )
-    left_out = dict.fromkeys(each for resolved in pair for each in unsupported(resolved.plan))
-    notices = tuple(Notice("not-modelled", f"{card}: {how}", card=card) for card, how in left_out)
-    report = compare_report(found, notices)
+    report = compare_report(found, found.notices)
     show(report, values["format_"], values["out"], quiet=values["quiet"])
     if pictures.html is not None:
         names = ("with the first list", "with the second list")

@@ -127,6 +127,12 @@ def engine_option(default: str) -> Callable[..., Any]:
     )
 
 
+def show_game_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add --show-game."""
+    help = "Name the first 20 games each way in which a goal differs, and print one of them side by side."
+    return click.option("--show-game", type=click.Choice(["better", "worse"]), help=help)(command)
+
+
 def plan_changes(values: Mapping[str, Any]) -> dict[str, Any]:
     """The keys of the plan that the options of a command line set.
 

@@ -7,7 +7,14 @@ from typing import Any
 
 import click
 
-from analyzer.cli.options import output_options, picture_options, plan_options, resolved_plan
+from analyzer.cli.options import (
+    engine_option,
+    output_options,
+    picture_options,
+    plan_options,
+    resolved_plan,
+    show_game_option,
+)
 
 GAMES, QUICK_GAMES = 200_000, 20_000
 
@@ -18,13 +25,30 @@ GAMES, QUICK_GAMES = 200_000, 20_000
     "--source", "sources", multiple=True, help="Only this source (Card/word, or the card's name); repeat for several."
 )
 @click.option("--copies", type=click.IntRange(1), help="Mute only so many copies: the value of the last ones.")
+@click.option(
+    "--unit",
+    "units",
+    multiple=True,
+    metavar="UNIT",
+    help="Measure in cards, lands, 'sources of U', or a swap: 'Opt<-Island' (default cards and lands).",
+)
+@click.option(
+    "--worth",
+    type=click.Choice(["look", "draw", "tempo", "net"]),
+    default="look",
+    show_default=True,
+    help="The part that is measured in units.",
+)
+@click.option("--against", default="", metavar="CARD", help="Also play CARD in the slots of each source.")
 @click.option("--shapley", is_flag=True, help="Also Shapley shares of the looks (at most six sources).")
 @click.option("--quick", is_flag=True, help="20,000 games and no other scry rules.")
+@show_game_option
 @click.option("--precision", type=float, help="Half-width wanted for every look, in points.")
 @click.option(
     "--ledger", type=click.Path(path_type=Path), help="Keep finished chunks in this file; play only what it lacks."
 )
 @picture_options("value")
+@engine_option("kernel")
 @output_options
 def command(**values: Any) -> None:
     """What each scry, cantrip, token and look of DECK is worth, in points, in cards and in lands.
@@ -35,14 +59,17 @@ def command(**values: Any) -> None:
     \b
     scryworth value example:azorius-temples
     scryworth value my-list.txt -g "lands >= 4 by turn 4" --source "Temple of Epiphany"
+    scryworth value my-list.txt --unit "Opt<-Island" --unit "sources of U" --worth net
+    scryworth value my-list.txt --against Preordain --copies 1
     scryworth value '24 land, 36 blank' -g "lands had >= 4 by draw 4" --free "scry 1 on turn 1 main" --mulligan none
     """
     from analyzer.cli.progress import compiling, progress
     from analyzer.engine import CHUNK
+    from analyzer.engines import rulebook_games
     from analyzer.errors import InputError
     from analyzer.report.outputs import asked, check_played, typed, write_pictures
     from analyzer.report.terminal import check_output, show
-    from analyzer.valued import games_for, value_plan, valued
+    from analyzer.valued import Wanted, games_for, value_plan, valued
 
     check_output(values["out"])
     pictures = asked("value", values["html"], values["plot"], values["chart"])
@@ -51,23 +78,33 @@ def command(**values: Any) -> None:
     resolved = resolved_plan(values)
     plan = value_plan(resolved.plan, default_goals=not resolved.has_goals)
     check_played(pictures, plan, 0, ledger=values["ledger"] is not None, chunk=CHUNK)
-    games = QUICK_GAMES if values["quick"] else values["games"] or GAMES
-    if values["precision"] is not None:
-        games = games_for(plan, values["sources"], values["precision"] / 100, values["threads"])
+    wanted = Wanted(
+        named=values["sources"],
+        units=values["units"],
+        worth=values["worth"],
+        copies=values["copies"],
+        against=values["against"],
+        shapley=values["shapley"],
+        other_rules=not values["quick"],
+        engine=values["engine"],
+        show=values["show_game"] or "",
+        with_game=values["html"] is not None,
+    )
+    games = values["games"] or (QUICK_GAMES if values["quick"] else GAMES)
+    if values["engine"] != "kernel":
+        games = values["games"] or rulebook_games(values["engine"], [plan], games)
+    elif values["precision"] is not None:
+        games = games_for(plan, wanted, values["precision"] / 100, values["threads"])
     with progress("playing", values["quiet"]) as advance:
         report = valued(
             resolved,
             plan,
             games,
-            named=values["sources"],
-            copies=values["copies"],
-            with_shapley=values["shapley"],
-            with_rules=not values["quick"],
+            wanted,
             threads=values["threads"],
             on_chunk=advance,
             on_compile=compiling(values["quiet"]),
             ledger=values["ledger"],
-            with_game=values["html"] is not None,
         )
     show(report, values["format_"], values["out"], quiet=values["quiet"])
     write_pictures(report, pictures, command=typed(), quiet=values["quiet"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -57,9 +58,9 @@ def kinds_of(cards: Cards, names: Names, text: str) -> tuple[int, ...]:
         return _filtered(cards.words[0], deck, names, text)
     found: list[int] = []
     for name in cards.words:
-        kind = _kind_called(name, deck)
-        if kind is not None:
-            found.append(kind)
+        kinds = _kinds_called(name, deck)
+        if kinds:
+            found += kinds
         elif fold(name) not in {fold(each) for each in names.absent}:
             near = nearest_words(name, (card.full_name for card in deck))
             hint = f"; nearest in the deck: {', '.join(near)}" if near else ""
@@ -67,16 +68,19 @@ def kinds_of(cards: Cards, names: Names, text: str) -> tuple[int, ...]:
     return tuple(sorted(set(found)))
 
 
-def _kind_called(name: str, deck: tuple[CardFacts, ...]) -> int | None:
+def _kinds_called(name: str, deck: tuple[CardFacts, ...]) -> list[int]:
+    """Kinds of this name: several where some copies of a card were made a kind of their own."""
     key = fold(name)
-    for spelling in (lambda card: card.full_name, lambda card: card.name):
-        for index, card in enumerate(deck):
-            if fold(spelling(card)) == key:
-                return index
-    for index, card in enumerate(deck):
-        if card.other_face is not None and fold(card.other_face.name) == key:
-            return index
-    return None
+    spellings: tuple[Callable[[CardFacts], str], ...] = (
+        lambda card: card.full_name,
+        lambda card: card.name,
+        lambda card: "" if card.other_face is None else card.other_face.name,
+    )
+    for spelling in spellings:
+        found = [index for index, card in enumerate(deck) if fold(spelling(card)) == key]
+        if found:
+            return [index for index in found if deck[index].full_name == deck[found[0]].full_name]
+    return []
 
 
 def _filtered(text: str, deck: tuple[CardFacts, ...], names: Names, goal: str) -> tuple[int, ...]:

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 from analyzer.contract.events import OVER_REASONS
 from analyzer.errors import RunError
 from analyzer.goals.addresses import MANA_WORDS_BY_MODE, plain_words
-from analyzer.goals.filters import LOOK_STEPS, steps_of
+from analyzer.goals.filters import steps_of
 from analyzer.goals.names import Names
 from analyzer.goals.reading import MeasureText, parse_by, parse_measure
+from analyzer.goals.shape import source_kinds
 from analyzer.goals.tree import Atom, Expr, Goal, Term
 from analyzer.goals.truth import truth_of
 from analyzer.goals.words import MEASURES
@@ -297,13 +298,13 @@ class _Packer:
             given=tuple(condition.get(place, len(goals) - 1) - len(goals) for place in range(len(goals))),
             turns=self.plan.turns,
             measures=tuple((str(m), m.bins + 1) for m in self.measures(names)),
-            sources=tuple(name for name, _ in self.source_kinds()),
+            sources=tuple(name for name, _ in source_kinds(self.plan)),
             reasons=OVER_REASONS,
             by=tuple((str(each), min(each.bins + 1, MAX_STRATA)) for each in by),
         )
         measures, ranges = self.measure_records(shape, names)
         copies = self.copies(shape, by)
-        sources = self.put(kind for _, kind in self.source_kinds())
+        sources = self.put(kind for _, kind in source_kinds(self.plan))
         moments = self.moments(ranges)
         noted = self.put(self.noted.get(kind, 0) for kind in range(layout.KINDS))
         head = {
@@ -359,17 +360,6 @@ class _Packer:
             words += [*self.value(measure.terms, True, turns), tallies, offset]
             offset += tallies * shape.size
         return self.put(words)
-
-    def source_kinds(self) -> list[tuple[str, int]]:
-        """Name and kind of everything that can look or draw: cards of the deck, then tokens."""
-        found = [
-            (kind.card.full_name, kind.index)
-            for kind in self.plan.kinds
-            if any(op.rstrip("+-?!") in (*LOOK_STEPS, "draw", "loot") for op in steps_of(kind.abilities))
-        ]
-        texts = " ".join([kind.card.effects for kind in self.plan.kinds] + [free.text for free in self.plan.free])
-        tokens = (("Shard", "shard", layout.SHARD_KIND), ("Sorcerer Role", "role", layout.SORCERER_KIND))
-        return found + [(name, kind) for name, word, kind in tokens if word in texts]
 
     def moments(self, measure_ranges: list[Span]) -> list[int]:
         """Addresses of the records of turn 0 of every kind of moment."""

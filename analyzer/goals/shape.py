@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from analyzer.contract.events import OVER_REASONS
-from analyzer.contract.view import FIRST_TOKEN
-from analyzer.goals.filters import LOOK_STEPS, steps_of
 from analyzer.goals.names import Names
 from analyzer.goals.reading import MeasureText, parse_by, parse_measure
 from analyzer.goals.tree import Goal
 from analyzer.plan.model import Plan
 from analyzer.tally import Shape
+from analyzer.versions import selects
 
 MAX_STRATA = 32
 MOMENTS = ("draw", "land", "turn")
-TOKENS = (("Shard", "shard", FIRST_TOKEN + 1), ("Sorcerer Role", "role", FIRST_TOKEN + 2))
 
 
 def shape_of(plan: Plan) -> Shape:
@@ -45,11 +43,14 @@ def strata_of(plan: Plan) -> list[MeasureText]:
 
 
 def source_kinds(plan: Plan) -> list[tuple[str, int]]:
-    """Name and kind of everything that can look or draw: cards of the deck, then tokens."""
-    found = [
-        (kind.card.full_name, kind.index)
-        for kind in plan.kinds
-        if any(op.rstrip("+-?!") in (*LOOK_STEPS, "draw", "loot") for op in steps_of(kind.abilities))
-    ]
-    texts = " ".join([kind.card.effects for kind in plan.kinds] + [free.text for free in plan.free])
-    return found + [(name, kind) for name, word, kind in TOKENS if word in texts]
+    """Name and number of every kind that can look, draw or find, itself or by a token that it makes.
+
+    Where some copies of a card are a kind of their own, the name of the second kind ends in `#2`.
+    """
+    found: list[tuple[str, int]] = []
+    for kind in plan.kinds:
+        if any(selects(ability.program) for ability in kind.abilities):
+            name = kind.card.full_name
+            again = sum(other == name or other.startswith(f"{name} #") for other, _ in found)
+            found.append((f"{name} #{again + 1}" if again else name, kind.index))
+    return found

@@ -230,7 +230,7 @@ def run(s, first):
         elif op >= ops.BOARD_FIRST:
             row += call_unit(s[UNIT_BOARD], s, row, n) * ops.WIDTH
         elif op >= ops.LIBRARY_FIRST:
-            used |= n > 0 and (op == ops.REORDER or op == ops.DIG)
+            used |= op == ops.SEARCH or (n > 0 and (op == ops.REORDER or op == ops.DIG))
             moved = call_unit(s[UNIT_LIBRARY], s, row, n)
             if moved >= 0:
                 put_land(s, moved & 255, moved >> 8, 0)

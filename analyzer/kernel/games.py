@@ -73,7 +73,7 @@ def reset(s, game):
         s[SOURCE_LOOKED + kind] = s[SOURCE_BOTTOMED + kind] = 0
         s[ENTERED_TAPPED + kind] = s[ENTERED_UNTAPPED + kind] = 0
     for kind in range(MAX_KINDS, MAX_KINDS + TOKEN_KINDS):
-        s[PLAY + kind] = 0
+        s[PLAY + kind] = s[USED + kind] = 0
     begin_game(s, game)
     if s[SEAT_MIXED]:
         s[SEAT] = lshr(word_at(stream_key(s, SEAT_CLASS), 1), 63)

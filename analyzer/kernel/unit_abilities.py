@@ -66,6 +66,7 @@ from analyzer.kernel.layout import (
     SHARD_KIND,
     SHARDS_USED,
     TURN,
+    USED,
 )  # fmt: skip
 from analyzer.kernel.log import event
 from analyzer.kernel.mana_fetch import may_find
@@ -172,6 +173,7 @@ def pay_costs(s, action):
         s[CURRENT_SOURCE] = source if source != NO_SOURCE else -1
         program = s[TOKEN_PROGRAM + 3 * (kind - MAX_KINDS) + (s[at + O_SOURCE] >> 8)]
         s[SHARDS_USED] += kind == SHARD_KIND
+        s[USED + kind] += 1
     if flags & LF_LOYALTY:
         s[at + O_COUNTERS] += s[line + L_TIE]
     if flags & LF_SACRIFICE:

@@ -49,6 +49,7 @@ from analyzer.kernel.layout import (
     TRIGGER,
     TRIGGER_STRIDE,
     TURN,
+    USED,
 )  # fmt: skip
 from analyzer.kernel.log import event
 from analyzer.kernel.pointer import UNIT_SIGNATURE
@@ -164,6 +165,7 @@ def own_and_attached(s, obj, own, attached):
             elif own == when.ATTACK and s[K_TRIGGER_COUNT + kind]:  # the trigger is the creature's (ROL-1), of the
                 trigger = s[K_TRIGGER_FIRST + kind] + (s[on + O_SOURCE] >> 8)  # version of the card that made the Role
                 wait(s, TRIGGER + trigger * TRIGGER_STRIDE, s[on + O_SOURCE] & NO_SOURCE, obj, 0)
+                s[USED + kind] += 1
     if own == when.ATTACK and loots(s, obj):
         version = 0 if s[RING_FULL] >= LOOT_FROM else EMPTY
         source = s[RING_SOURCE] if s[RING_SOURCE] >= 0 else NO_SOURCE

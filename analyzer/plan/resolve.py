@@ -11,7 +11,6 @@ from analyzer import registry
 from analyzer.cards import abilities
 from analyzer.cards.abilities import Program
 from analyzer.cards.catalog import Catalog
-from analyzer.cards.gaps import gaps
 from analyzer.cards.model import CardFacts
 from analyzer.cards.own import own_card
 from analyzer.contract.moments import MOMENTS
@@ -21,8 +20,8 @@ from analyzer.decks.model import Deck, Notice
 from analyzer.decks.parse import parse_deck
 from analyzer.errors import InputError
 from analyzer.goals import Names, default_goals, parse_by, parse_goal, parse_measure
+from analyzer.kinds import kind_of
 from analyzer.plan.canonical import identified
-from analyzer.plan.lines import is_held, lines_of
 from analyzer.plan.model import Free, Kind, Plan, RuleChoice, Start
 from analyzer.plan.notices import plan_notices
 from analyzer.plan.schema import FreeTable, PlanFile, StartTable
@@ -62,7 +61,7 @@ def resolve(
     own = own_cards(written)
     deck = deck or read_list(written, base)
     cards = _cards_of(written, deck, own)
-    kinds = tuple(_kind(index, card) for index, card in enumerate(cards.values()))
+    kinds = tuple(kind_of(index, card) for index, card in enumerate(cards.values()))
     number = {name: index for index, name in enumerate(cards)}
     start = _start(written.start, number, deck)
     _check_opening(start, kinds, deck)
@@ -133,11 +132,6 @@ def _cards_of(written: PlanFile, deck: Deck, own: Sequence[CardFacts]) -> dict[s
             found = catalog.find(base_name).card
             cards.setdefault(found.full_name, found)
     return cards
-
-
-def _kind(index: int, card: CardFacts) -> Kind:
-    lines, remarks = lines_of(card, index)
-    return Kind(index, card, lines, held=is_held(card), unmodelled=tuple(dict.fromkeys((*gaps(card), *remarks))))
 
 
 def _slots(deck: Deck, number: Mapping[str, int], wanted: int | None) -> tuple[int, ...]:

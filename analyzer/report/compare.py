@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from analyzer.compared import Compared
 from analyzer.decks.model import Notice
+from analyzer.disagreements import BETTER, WORSE, Apart
 from analyzer.estimates import goal_rate
 from analyzer.report.model import Block, Report
 from analyzer.report.rows import difference_rows
@@ -30,6 +33,7 @@ def compare_report(found: Compared, notices: tuple[Notice, ...]) -> Report:
         blocks=(
             Block("What differs", ("first | second",), tuple((line,) for line in found.header)),
             Block("Goals", ("goal", "first", "second", "difference", "only first / only second, %"), tuple(rows), note),
+            *shown_blocks(found.shown, ("first", "second")),
         ),
         tables=tuple(each for each in (Table("compare", tuple(_rows(found))), _by_turn(found)) if each.rows),
         notices=(
@@ -59,8 +63,37 @@ def _disagree(found: Compared, goal: int) -> str:
 
 
 def _disagreement(found: Compared, goal: int) -> str:
-    better, worse = 100 * found.better[goal], 100 * found.worse[goal]
-    return f"they disagree in {better + worse:.1f} % of games: {better:.1f} better, {worse:.1f} worse"
+    return disagreement_text(found.better[goal], found.worse[goal])
+
+
+def disagreement_text(better: float, worse: float) -> str:
+    """In which share of games two plans disagree about a goal, and which way.
+
+    >>> disagreement_text(0.037, 0.004)
+    'they disagree in 4.1 % of games: 3.7 better, 0.4 worse'
+    """
+    return (
+        f"they disagree in {_per_cent(better + worse)} % of games: {_per_cent(better)} better, {_per_cent(worse)} worse"
+    )
+
+
+def _per_cent(share: float) -> str:
+    """One decimal, or one digit of what would then read as nothing."""
+    return f"{100 * share:.1f}" if share >= 0.0005 or share == 0 else f"{100 * share:.1g}"
+
+
+def shown_blocks(shown: Sequence[Apart], names: tuple[str, str]) -> list[Block]:
+    """The games in which two plans disagree, and one of them from the first difference on, side by side."""
+    blocks = []
+    for each in shown:
+        sides = ((BETTER, each.better), (WORSE, each.worse))
+        rows = tuple((way, ", ".join(map(str, games)) or "none") for way, games in sides)
+        blocks.append(Block(f"Games that disagree: {each.goal}", ("first games", "numbers"), rows, is_text=True))
+        if each.game is not None:
+            note = f"before it: {each.before.strip()}" if each.before else ""
+            title = f"Game {each.game} ({each.way}) from its first difference on: {each.goal}"
+            blocks.append(Block(title, names, each.lines, note, is_text=True))
+    return blocks
 
 
 def _by_turn(found: Compared) -> Table:

@@ -10,7 +10,7 @@ from analyzer.tables import Table
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """One table that people read; the first column is text, the others are aligned right.
+    """One table that people read; the first column is text, the others are aligned right unless all are text.
 
     `place` says where a page puts it: "table", "bridge", "rules" (by other rules of play) or "unanswered".
     `bars` are shares of 1, one a row, that a terminal draws at the end of the row.
@@ -22,6 +22,7 @@ class Block:
     note: str = ""
     place: str = "table"
     bars: tuple[float, ...] = ()
+    is_text: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,7 +60,7 @@ def run_report(
     steps = bridges(plan, played)
     blocks = [_goals_block(plan, tally, general), *_exact_blocks(plan, tally, general, exacts)]
     blocks += _seat_blocks(plan, tally, general, weights)
-    blocks += [_bridge_block(bridge) for bridge in steps[:3] if default is None]
+    blocks += [bridge_block(bridge) for bridge in steps[:3] if default is None]
     if plan.turns > 1:
         blocks.append(_curve_block(plan, tally, list(general)[:MOST_CURVES]))
     if rows:
@@ -184,13 +184,14 @@ def _reached(tally: Tally, precision: float | None) -> tuple[tuple[str, str], ..
     )
 
 
-def _bridge_block(bridge: Bridge) -> Block:
+def bridge_block(bridge: Bridge, others: str = "") -> Block:
+    """The steps from the hypergeometric number to the rate as played; `others` says what other rules would give."""
     rows: list[tuple[str, str]] = []
     for number, step in enumerate(bridge.steps):
         points = step.change.scaled(100)
         value = f"{points.value:.2f} %" if number == 0 else _signed(points)
         rows.append((step.label, value))
-    rows.append(("as played", share_text(bridge.played)))
+    rows.append((f"as played{others}", share_text(bridge.played)))
     return Block(f"Bridge: {bridge.goal}", ("step", "chance, points"), tuple(rows), place="bridge")
 
 
@@ -294,7 +295,7 @@ def tables_of(
     tables = [
         Table("goals", tuple(_goal_rows(plan, tally))),
         Table("curves", tuple(row for goal in range(len(plan.goals)) for row in _curve_rows(plan, tally, goal))),
-        Table("bridge", tuple(row for bridge in steps for row in _bridge_rows(plan, bridge))),
+        Table("bridge", tuple(row for bridge in steps for row in bridge_rows(plan, bridge))),
         Table("measures", tuple(row for name in tally.measure for row in _measure_rows(plan, tally, name))),
         Table("mulligans", tuple(_kept_rows(plan, tally))),
     ]
@@ -342,7 +343,8 @@ def _curve_rows(plan: Plan, tally: Tally, goal: int) -> list[Row]:
     ]  # fmt: skip
 
 
-def _bridge_rows(plan: Plan, bridge: Bridge) -> list[Row]:
+def bridge_rows(plan: Plan, bridge: Bridge) -> list[Row]:
+    """The steps of a bridge as rows of a tidy table."""
     rows = [
         estimate_row(
             step.change, plan=plan.plan_id, goal=bridge.goal, statistic="draws alone" if number == 0 else "step",

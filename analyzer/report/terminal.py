@@ -96,7 +96,7 @@ def as_markdown(report: Report) -> str:
     lines = [f"## {report.title}", "", *(f"**{line}**  " for line in report.headline), ""]
     for block in report.blocks:
         lines += [f"### {block.title}", "", _markdown_row(block.columns)]
-        lines.append("|---" + "|---:" * (len(block.columns) - 1) + "|")
+        lines.append("|---" + ("|---" if block.is_text else "|---:") * (len(block.columns) - 1) + "|")
         lines += [_markdown_row(row) for row in block.rows]
         lines += ["", *([block.note, ""] if block.note else [])]
     lines += [f"- {notice}" for notice in report.notices]
@@ -152,7 +152,8 @@ def _print_block(console: Console, block: Block) -> None:
         title=_plain(block.title), title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False
     )
     for number, column in enumerate(block.columns):
-        table.add_column(_plain(column), justify="left" if number == 0 else "right", overflow="fold")
+        left = number == 0 or block.is_text
+        table.add_column(_plain(column), justify="left" if left else "right", overflow="fold")
     if bars:
         table.add_column("", no_wrap=True, style="cyan")
     for number, row in enumerate(block.rows):

@@ -11,6 +11,7 @@ from analyzer.cards.ability_parser import parse_costs
 from analyzer.rulebook.conditions import holds
 from analyzer.rulebook.filters import count, matches
 from analyzer.rulebook.game import Game, Waiting
+from analyzer.rulebook.muting import carried_out
 from analyzer.rulebook.objects import Permanent, Player, StackItem
 from analyzer.rulebook.targets import MAIN, argument_target
 from analyzer.rulebook.triggers import mark_done
@@ -61,9 +62,11 @@ def run(game: Game, item: StackItem, program: Program | None = None) -> None:
     item.context.setdefault("x", item.x)
     item.context.setdefault("kicked", item.kicked)
     context = Context(game, item, item.controller, [item.controller])
-    _run(context, item.program if program is None else program)
+    _run(context, carried_out(game, item, item.program if program is None else program))
     if context.used:
         item.controller.counts[f"used {source_kind(context)}"] += 1
+        if item.source is not None and item.source.card.token:
+            item.controller.counts[f"used {item.source.card.kind}"] += 1
 
 
 def source_kind(context: Context) -> int:

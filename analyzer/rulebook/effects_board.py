@@ -244,9 +244,10 @@ TOKEN_WORDS = (
 @effect(*TOKEN_WORDS)
 def do_named_token(context: Context, step: Step) -> None:
     for player in scope(context, step.who):
-        tokens.create(
-            context.game, player, step.op, amount(context, step), step.tapped, context.item.name, source_kind(context)
-        )
+        number, kind = amount(context, step), source_kind(context)
+        made = tokens.create(context.game, player, step.op, number, step.tapped, context.item.name, kind)
+        for token in made:
+            token.version = step.suffix
 
 
 @effect("token")
@@ -261,13 +262,19 @@ def do_token(context: Context, step: Step) -> None:
 def do_role(context: Context, step: Step) -> None:
     """ROL-1, ROL-7: the Role goes onto the named creature, else onto a creature the player picks."""
     name, *whom = parts(step)
-    if whom:
+    # of a plan's "when you do" the target is chosen as it is done
+    at_once = context.game.plan_order and ",".join(whom).startswith("target") and not context.item.targets
+    if whom and not at_once:
         hosts: list[Any] = objects(context, step, ",".join(whom))
     else:
         options = [one for one in context.game.controlled(context.you) if "creature" in one.facts.types | one.animated]
+        if "other" in ",".join(whom):
+            options = [one for one in options if one is not context.source]
         hosts = context.game.decisions.pick(context.game, context.you, reasons.HOST, options, 1, 1) if options else []
     for host in hosts:
-        create_role(context.game, context.you, name, host, context.item.name, source_kind(context))
+        role = create_role(context.game, context.you, name, host, context.item.name, source_kind(context))
+        if role is not None:
+            role.version = step.suffix
 
 
 @effect("notcreature", "cost-", "cost+", "manax", "manais", "scry+", "scry>draw", "base")

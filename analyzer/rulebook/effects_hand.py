@@ -94,7 +94,7 @@ def do_lose_life(context: Context, step: Step) -> None:
 def do_ring(context: Context, step: Step) -> None:
     for player in scope(context, step.who):
         for _ in range(amount(context, step)):
-            tempt(context.game, player, source_kind(context))
+            tempt(context.game, player, source_kind(context), step.suffix)
 
 
 @effect("mana", "mana!")

@@ -204,6 +204,7 @@ def _put_rest(context: Context, player: Player, rest: list[Card], where: str) ->
 def do_search(context: Context, step: Step) -> None:
     """SRC-1: `search(what,n,destination)`."""
     what, number, destination = (*parts(step), "1", "hand")[:3]
+    context.used = True
     for player in scope(context, step.who):
         context.last = search(context.game, player, what, _written(context, number), destination)
 

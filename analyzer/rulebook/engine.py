@@ -17,7 +17,7 @@ from analyzer.rulebook.library import Order
 from analyzer.rulebook.plans.known import Known
 from analyzer.rulebook.plans.table import Row, Table, set_up, stream_order
 from analyzer.rulebook.plans.waiting import over_reason
-from analyzer.rulebook.play import play_on, unsupported
+from analyzer.rulebook.play import play_on
 from analyzer.tally import KEPT_SIZES, Shape, Tally, from_numbers
 
 if TYPE_CHECKING:
@@ -25,10 +25,16 @@ if TYPE_CHECKING:
 
 
 def run(
-    plan: Plan, games: int, first: int = 0, on_games: Callable[[int], None] | None = None, report_every: int = 50
+    plan: Plan,
+    games: int,
+    first: int = 0,
+    on_games: Callable[[int], None] | None = None,
+    report_every: int = 50,
+    truth: NDArray[np.uint8] | None = None,
 ) -> Tally:
     """Play games first .. first + games - 1; the tally is the one that the compiled engine gives.
 
+    `truth` (a row a game) is filled as the compiled engine fills it (analyzer.group.of_outcomes).
     `on_games` is told now and then how many more games are finished. A KeyboardInterrupt ends the run early with the
     games finished by then.
     """
@@ -42,11 +48,24 @@ def run(
                 raise
             break
         add_game(numbers, shape, table)
+        if truth is not None:
+            truth[game - first] = _truths(shape, table)
         if on_games is not None and (game - first + 1) % report_every == 0:
             on_games(report_every)
     if on_games is not None and games % report_every:
         on_games(int(numbers[0]) % report_every)
     return from_numbers(plan.plan_id, shape, numbers)
+
+
+def _truths(shape: Shape, table: Table) -> list[int]:
+    """Whether each goal and each condition became true, then the measures at the last turn (at most 255)."""
+    outcomes = table.outcomes()
+    values = [watch.values[-1] for watch in table.measures[: len(shape.measures)]]
+    return [
+        *(int(outcome.first is not None) for outcome in outcomes),
+        *(int(outcome.given is not None) for outcome in _conditions(shape, outcomes)),
+        *(min(max(value, 0), 255) for value in values),
+    ]
 
 
 def replay(plan: Plan, game: int, salt: tuple[int, int] | None = None, order: Order | None = None) -> list[Row]:
@@ -65,12 +84,7 @@ def told(plan: Plan, game: int, salt: tuple[int, int] | None = None) -> tuple[li
 
 def prepared(known: Known, game: int, rules: dict[str, PythonRule], rows: bool, order: Order | None = None) -> Table:
     """A game played to its end, with the measures that are tallied; without `rows` no events are kept."""
-    from analyzer.errors import InputError
-
     plan = known.plan
-    missing = unsupported(plan)
-    if missing:
-        raise InputError(f"the rulebook does not play this in a plan: {', '.join(missing)}")
     table = set_up(known, game, order or stream_order(plan, game), rules)
     if not rows:
         table.game.rows = None

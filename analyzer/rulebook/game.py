@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from analyzer.cards.ability_tree import Ability, Choose, Program, Step
 from analyzer.contract import events as codes
 from analyzer.contract import moments
+from analyzer.plan.model import Kind
 from analyzer.rulebook.events import Event
 from analyzer.rulebook.objects import Battlefield, Card, Permanent, Player, StackItem
 
@@ -66,6 +67,7 @@ class Game:
     observer: Callable[[int], None] | None = None  # told each moment as it is left
     land_sets: dict[str, str] = field(default_factory=dict)  # seat -> assumed types of its lands (CLD-4)
     plan_order: bool = False  # a plan is played: cards are chosen one by one, in the order of formats F13
+    kinds: tuple[Kind, ...] = ()  # of the plan that is played; some may be muted (analyzer.rulebook.muting)
     looking: list[Card] = field(default_factory=list)  # cards of the present look that have not been placed yet
     question: tuple[StackItem, Program] | None = None  # what a "may" is about
 

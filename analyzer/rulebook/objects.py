@@ -70,6 +70,7 @@ class Permanent:
     on_battlefield: bool = True
     last_power: int = 0  # last known when it left
     made_by: int = -1  # kind of the card that made a token
+    version: str = ""  # of the card that made a token: "", blind or empty
     arrived: int = 0  # turn in which it came
     facts: CardFacts = field(init=False)
     profile: Profile = field(init=False)
@@ -188,6 +189,7 @@ class Player:
     lands_played: int = 0
     temptations: int = 0
     bearer: Permanent | None = None
+    ring_full: int = 0  # temptations that count for the loot
     ring_source: int = -1  # kind of the card of a plan that tempted last
     mulligans: int = 0
     failed_draw: bool = False

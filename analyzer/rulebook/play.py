@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from analyzer.errors import InputError
 from analyzer.goals.evaluate import KEEP
 from analyzer.plan.model import Plan
 from analyzer.registry import PythonRule, python_rules
@@ -16,11 +15,6 @@ from analyzer.rulebook.plans.table import Table, set_up, stream_order
 from analyzer.rulebook.plans.turns import Act, play_turn
 from analyzer.rulebook.plans.waiting import is_over
 from analyzer.rulebook.randomness import Branches, BranchingOrder
-
-
-def unsupported(plan: Plan) -> list[str]:
-    """What a plan has that is not played, by name; empty if it is played in full."""
-    return ["a source that is muted blind or empty"] * any(kind.muted for kind in plan.kinds)
 
 
 def play_game(
@@ -56,10 +50,7 @@ def exact_rates(plan: Plan, act: Act | None = None) -> list[Fraction]:
 def played(
     known: Known, number: int, act: Act | None, order: Order, rules: dict[str, PythonRule], branches: Branches | None
 ) -> Table:
-    """A whole game, from the first deal to its last turn. InputError names what is not played."""
-    missing = unsupported(known.plan)
-    if missing:
-        raise InputError(f"the rulebook does not play this in a plan: {', '.join(missing)}")
+    """A whole game, from the first deal to its last turn."""
     table = set_up(known, number, order, rules, branches)
     return play_on(table, act or act_by_rules)
 

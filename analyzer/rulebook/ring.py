@@ -12,10 +12,15 @@ from analyzer.rulebook.triggers import fire
 from analyzer.rulebook.zones import leave
 
 
-def tempt(game: Game, player: Player, kind: int = -1) -> None:
-    """RNG-1: emblem and abilities first, then a bearer must be chosen if any creature is there; then triggers (d)."""
+def tempt(game: Game, player: Player, kind: int = -1, version: str = "") -> None:
+    """RNG-1: emblem and abilities first, then a bearer must be chosen if any creature is there; then triggers (d).
+
+    A card in version `empty` (SEMANTICS 2) tempts, but does not count for the loot.
+    """
     player.temptations += 1
-    player.ring_source = kind
+    if version != "empty":
+        player.ring_full += 1
+        player.ring_source = kind
     player.counts["ring"] += 1
     game.write(codes.RING, player, player.temptations, player.ring_abilities, detail=f"{player.temptations} times")
     creatures = [one for one in game.controlled(player) if now.is_creature(game, one)]

@@ -8,6 +8,7 @@ from analyzer.contract import events as codes
 from analyzer.contract import moments, triggers
 from analyzer.contract.view import FIRST_TOKEN
 from analyzer.plan.model import Plan
+from analyzer.versions import is_muted
 
 Row = Sequence[int]
 DESTINATIONS = ("the graveyard", "the battlefield", "hand", "exile", "the top of the library")
@@ -112,7 +113,8 @@ class _Writer:
             chosen = [one for one in following if int(one[0]) == code]
             if chosen:
                 parts.append(f"{label} {self.slots(chosen)}")
-        return f"{word} {int(row[2])} ({self.kind(int(row[4]))}): {'; '.join(parts) or 'the library is empty'}"
+        nothing = "shows nothing (muted)" if is_muted(self.plan, int(row[4])) else "the library is empty"
+        return f"{word} {int(row[2])} ({self.kind(int(row[4]))}): {'; '.join(parts) or nothing}"
 
     def write(self, row: Row) -> str:
         """One row; "" for rows that a player would not write down."""

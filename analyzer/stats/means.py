@@ -82,9 +82,9 @@ def _value_at(histogram: Sequence[int], rank: int, top: float) -> float:
 
 
 def contrast_moments(
-    games: int, sums: Sequence[int], products: Sequence[Sequence[int]], weights: Sequence[float]
+    games: int, sums: Sequence[float], products: Sequence[Sequence[float]], weights: Sequence[float]
 ) -> tuple[float, float]:
-    """Value w.mu of a contrast and the variance w'V w/n of that value, from exact integer sums.
+    """Value w.mu of a contrast and the variance w'V w/n of that value; exact from integer sums.
 
     >>> contrast_moments(4, [2, 1], [[2, 1], [1, 1]], [1, -1])
     (0.25, 0.0625)
@@ -105,8 +105,8 @@ def contrast_moments(
 
 def contrast(
     games: int,
-    sums: Sequence[int],
-    products: Sequence[Sequence[int]],
+    sums: Sequence[float],
+    products: Sequence[Sequence[float]],
     weights: Sequence[float],
     *,
     span: float = 0.0,

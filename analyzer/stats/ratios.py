@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -67,28 +67,40 @@ class Worth:
 def ladder_point(gain: Number, rungs: Sequence[tuple[int, Number]]) -> Number | None:
     """Where a ladder, linear between its rungs, first meets `gain` on the way out from rung 0; None if it never does.
 
-    `rungs` are (rung, gain over rung 0) with the gains as floats or Fractions (the answer is of the same type).
+    `rungs` are (rung, gain over rung 0) with the gains as floats or Fractions (the answer is of the same type). The
+    ladder is followed to the side on which its first rung moves the way `gain` does: a goal that one would rather
+    miss (screw) has falling rungs upwards.
 
-    >>> ladder_point(0.75, [(0, 0.0), (1, 0.5), (2, 1.0)])
-    1.5
+    >>> ladder_point(0.75, [(0, 0.0), (1, 0.5), (2, 1.0)]), ladder_point(-0.75, [(0, 0.0), (1, -0.5), (2, -1.0)])
+    (1.5, 1.5)
     """
     by_rung = dict(rungs)
     if gain == by_rung[0]:
         return gain * 0
-    step = 1 if gain > by_rung[0] else -1
+    sign, step = _sides(gain, by_rung)
     rung = 0
     while rung + step in by_rung:
         here, there = by_rung[rung], by_rung[rung + step]
-        if step * here <= step * gain < step * there:
+        if sign * here <= sign * gain < sign * there:
             return rung + step * (gain - here) / (there - here)
         rung += step
     return rung + gain * 0 if gain == by_rung[rung] else None
 
 
+def _sides(gain: Number, by_rung: Mapping[int, Number]) -> tuple[int, int]:
+    """The sign of a gain, and which way along the ladder gains have it: upwards if neither side tells."""
+    zero = by_rung[0]
+    sign = 1 if gain >= zero else -1
+    up, down = (sign * (by_rung.get(rung, zero) - zero) for rung in (1, -1))
+    if up > 0 or down > 0:
+        return sign, 1 if up > 0 and (up >= down or sign > 0) else -1
+    return sign, sign if sign in by_rung else -sign
+
+
 def worth(
     games: int,
-    sums: Sequence[int],
-    products: Sequence[Sequence[int]],
+    sums: Sequence[float],
+    products: Sequence[Sequence[float]],
     full: int,
     rungs: Sequence[tuple[int, int]],
     *,
@@ -118,10 +130,10 @@ def worth(
         form = _segment_form(games, sums, products, full, lower, upper, square)
         pieces = _joined(pieces, [(rung + low, rung + high) for low, high in _where_not_positive(form)])
     point = ladder_point(gain, gains)
-    direction = 1 if gain >= 0 else -1
-    best_rung, best_gain = max(gains, key=lambda pair: (direction * pair[1], -abs(pair[0])))
+    sign, step = _sides(gain, dict(gains))
+    best_rung, best_gain = max(gains, key=lambda pair: (sign * pair[1], -abs(pair[0])))
     ends = (float(ladder[0][0]), float(ladder[-1][0]))
-    outer = ladder[-1][0] if direction > 0 else ladder[0][0]
+    outer = ladder[-1][0] if step > 0 else ladder[0][0]
     verdict = _verdict(pieces, ends, point, best_rung == outer)
     low, high = _ends(pieces, ends)
     value = math.nan if point is None else float(point)
@@ -136,8 +148,8 @@ def _check_ladder(ladder: Sequence[tuple[int, int]]) -> None:
 
 def _segment_form(
     games: int,
-    sums: Sequence[int],
-    products: Sequence[Sequence[int]],
+    sums: Sequence[float],
+    products: Sequence[Sequence[float]],
     full: int,
     lower: int,
     upper: int,

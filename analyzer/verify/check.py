@@ -30,6 +30,7 @@ BUDGET = 0.001  # chance that a right program is called wrong, all cells togethe
 QUICK_GAMES = 50_000
 PUBLISHED = re.compile(r"(<|>=)?\s*(\d+(?:\.(\d+))?)(?:\s*\((\d+) games\))?")
 AS_WRITTEN = Fraction(1, 10**14)  # exact values with long fractions are written as decimals
+NET_IN_LANDS = "net in lands"
 SIMULATION_ERRORS = 4.0  # standard errors that a published simulation may lie from the exact value
 
 
@@ -171,11 +172,12 @@ def _worth(
     judge: _Judge, wanted: Mapping[str, str], resolved: Resolved, games: int, threads: int | None
 ) -> Iterator[Verdict]:
     """The worth of the plan's looks, as `value` gives it for the first goal."""
-    from analyzer.value import ALL, goal_sums, overlap, play_team, shapley, subsets_team, team_of, worths
+    from analyzer.sums import goal_sums
+    from analyzer.value import ALL, Asked, overlap, play_team, shapley, subsets_team, team_of, worths
     from analyzer.versions import sources_of
 
     sources = sources_of(resolved.plan)
-    team = team_of(resolved.plan, sources)
+    team = team_of(resolved.plan, sources, Asked(worth="net" if NET_IN_LANDS in wanted else "look"))
     numbers = goal_sums(_whole(play_team(team, games, threads=threads)), 0)
     rows = worths(team, sources, numbers, resolved.plan)
     for what, exact in wanted.items():
@@ -186,13 +188,14 @@ def _worth(
             ours = overlap(team, sources, numbers)
         elif what == ALL:
             ours = rows[-1].look
-        elif what == "lands" and rows[0].lands is not None:
+        elif what in ("lands", NET_IN_LANDS) and rows[0].lands is not None:
             ours = rows[0].lands.estimate
         elif what == "look":
             ours = rows[0].look
         else:
-            raise InputError(f"{judge.row.where}: no worth {what!r}; there are look, lands, overlap, shapley, {ALL}")
-        yield judge.normal(f"worth: {what}", exact, ours, "lands" if what == "lands" else "points")
+            known = f"look, lands, {NET_IN_LANDS}, overlap, shapley, {ALL}"
+            raise InputError(f"{judge.row.where}: no worth {what!r}; there are {known}")
+        yield judge.normal(f"worth: {what}", exact, ours, "lands" if what.endswith("lands") else "points")
 
 
 def _whole(played: Played) -> Played:

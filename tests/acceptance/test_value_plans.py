@@ -10,7 +10,8 @@ import analyzer
 from analyzer.compared import compare, resolve_pair
 from analyzer.plan.read import parse_free, plan_from_options
 from analyzer.stats import Estimate
-from analyzer.value import Sums, goal_sums, overlap, play_team, shapley, subsets_team, team_of, worths
+from analyzer.sums import Sums, goal_sums
+from analyzer.value import overlap, play_team, shapley, subsets_team, team_of, worths
 from analyzer.versions import Source, sources_of
 
 GAMES = 400_000

@@ -8,7 +8,7 @@ import pytest
 
 from analyzer import engine
 from analyzer.compared import resolve_pair
-from analyzer.engines import RULEBOOK, choose
+from analyzer.engines import play_by_rulebook
 from analyzer.errors import InputError
 from analyzer.plan.canonical import identified
 from analyzer.plan.read import plan_from_options
@@ -76,10 +76,14 @@ def test_what_cannot_be_muted_is_refused(mutes: list[dict[str, Any]], words: tup
     assert all(word in str(wrong.value) for word in words)
 
 
-def test_the_rulebook_refuses_what_it_does_not_mute() -> None:
-    with pytest.raises(InputError, match="muted"):
-        choose(muted({"source": TEMPLE, "version": "blind"}), RULEBOOK)
-    assert choose(muted({"source": TEMPLE, "version": "off"}), RULEBOOK).engine == RULEBOOK
+@pytest.mark.parametrize("version", ["blind", "empty", "off"])
+def test_the_rulebook_mutes_as_the_compiled_engine_does(version: str) -> None:
+    plan = muted({"source": TEMPLE, "version": version})
+    one, two = engine.run(plan, 60).tally, play_by_rulebook(plan, 60).tally
+    assert one.goal.tolist() == two.goal.tolist()
+    assert {name: counts.tolist() for name, counts in one.source.items()} == {
+        name: counts.tolist() for name, counts in two.source.items()
+    }
 
 
 def test_plans_that_differ_by_a_mute_can_be_compared() -> None:

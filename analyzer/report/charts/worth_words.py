@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from analyzer.report.charts.numbers import number, plain_measure
 from analyzer.report.model import Report
+from analyzer.report.value import PART
 from analyzer.tables import Row
 
 PARTS = ("look", "draw", "tempo")
@@ -14,8 +15,8 @@ ALL = "all sources together"
 
 
 def sources_of(rows: Sequence[Row]) -> list[str]:
-    """Sources by what they are worth in all, largest first, after all of them together."""
-    net = {row.source: row.value or 0.0 for row in rows if row.statistic == "net"}
+    """Sources by what they are worth in all, largest first, after all of them together; cards, not their parts."""
+    net = {row.source: row.value or 0.0 for row in rows if row.statistic == "net" and row.note != PART}
     return sorted(net, key=lambda name: (name != ALL, -net[name]))
 
 

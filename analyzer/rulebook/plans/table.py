@@ -55,7 +55,7 @@ class PlanGame(Game):
         super().__post_init__()
         assert self.known is not None
         self.log, self.arrivals, self.plan_order = None, -1, True
-        self.sources = self.known.all_sources
+        self.sources, self.kinds = self.known.all_sources, self.known.plan.kinds
         self.payments = Payments(self.known.asked, self.settled)
         self.me = self.players[0]
 
