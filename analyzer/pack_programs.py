@@ -39,6 +39,21 @@ FOR_YOURSELF = frozenset(
     ("scry", "surveil", "draw", "reorder", "dig", "search", "treasure", "extraland", "life+", "mana")
 )
 
+DAMAGED = {"you": ops.YOU, "opponent": ops.OPPONENTS, "each opponent": ops.OPPONENTS, "each player": ops.EVERYONE}
+
+
+def whose_life(step: Step) -> int | None:
+    """Whose life a step of life or damage changes (YOU ... of contract.ops); None if it is no such step."""
+    op, text = step.op.rstrip("!?"), step.argument or ""
+    if op in ("life+", "life-"):
+        aimed = ops.YOU if op in FOR_YOURSELF else None
+        return {"opp": ops.OPPONENTS, "all": ops.EVERYONE, "tp": aimed}.get(step.who, ops.YOU)
+    if op != "damage":
+        return None
+    if not text:
+        return {"all": ops.EVERYONE, "tp": ops.OPPONENT}.get(step.who, ops.OPPONENTS)
+    return DAMAGED.get(text, ops.OPPONENT if "target" in text and "creature" not in text else None)
+
 
 @dataclass(frozen=True, slots=True)
 class Gist:
@@ -236,7 +251,8 @@ class Book:
 
     def _step(self, step: Step, card: str, drawn: bool) -> tuple[list[Row], Gist]:
         op = step.op.rstrip("!?")
-        if step.who == "opp" or op in NEUTRAL or (step.who == "tp" and op not in FOR_YOURSELF and op != "damage"):
+        whom = whose_life(step)
+        if whom is None and (step.who == "opp" or op in NEUTRAL or (step.who == "tp" and op not in FOR_YOURSELF)):
             return [], Gist()
         n = self.amount(step.amount)
         if n is None:
@@ -250,14 +266,16 @@ class Book:
             if blind and op == "reorder":
                 return [], Gist()
             return [(SIMPLE[op], n, int(blind), 0)], Gist(size if looks else 0, size if draws else 0)
-        if op in ("life+", "life-"):
-            return [(ops.LIFE, n, 1 if op == "life+" else -1, 0)], Gist()
+        if op in ("life+", "life-") and whom is not None:
+            return [(ops.LIFE, n, 1 if op == "life+" else -1, whom)], Gist()
         if op == "discardhand":
             return [(ops.DISCARD, WHOLE_HAND, events.EFFECT_DISCARD, 0)], Gist()
         if op == "discard" and not step.argument:
             return [(ops.DISCARD, n, events.LOOT_DISCARD if drawn else events.EFFECT_DISCARD, 0)], Gist()
+        if op == "damage" and whom is None and (step.argument or "").startswith("each "):
+            return self._problem(card, f"'{step}' is ignored: damage to permanents is not modelled")
         if op == "damage":
-            return ([] if "creature" in (step.argument or "") else [(ops.DAMAGE, n, 0, 0)]), Gist()
+            return ([] if whom is None else [(ops.DAMAGE, n, whom, 0)]), Gist()
         if op == "treasure":
             return [(ops.TREASURE, n, int(step.tapped), 0)], Gist()
         if op in ("putland", "putland-tapped") and not step.argument:

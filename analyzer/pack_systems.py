@@ -30,6 +30,7 @@ TOKEN_ABILITIES = {
     at.LANDER_KIND: "activate:{2},T,sac:search(basic,1,bf-tapped)",
 }
 SORCERER_TRIGGER, RING_TRIGGER = "scry1", "draw1;discard1"
+DRAIN_TRIGGER, WICKED_TRIGGER = "opp:life-3", "opp:life-1"  # RNG-2 (4), and a Wicked Role that leaves
 POWER = {at.SORCERER_KIND: 1, at.MONSTER_KIND: 1, at.ROYAL_KIND: 1, at.WICKED_KIND: 1}
 COMBAT_EVENTS = (
     triggers.ATTACK, triggers.ATTACHED_ATTACK, triggers.ON_ATTACK, triggers.COMBAT_DAMAGE, triggers.ATTACHED_DAMAGE,
@@ -62,7 +63,7 @@ def _programs(program: Any, book: Book) -> tuple[int, int, int]:
 
 
 def token_triggers(book: Book, looks_first: bool) -> list[tuple[int, Trigger]]:
-    """Triggers of Sorcerer Roles and of the Ring, one a version, by token kind."""
+    """Triggers of Roles and of the Ring by token kind; those that look or draw have one a version, which come first."""
     found: list[tuple[int, Trigger]] = []
     for wanted, kind, text in (
         (at.SORCERER_KIND in book.tokens, at.SORCERER_KIND, SORCERER_TRIGGER),
@@ -73,6 +74,13 @@ def token_triggers(book: Book, looks_first: bool) -> list[tuple[int, Trigger]]:
             place = order_place(book.gist(program), looks_first)
             event = triggers.ATTACHED_ATTACK if kind == at.SORCERER_KIND else triggers.ATTACK
             found += [(kind, Trigger(event, -1, row, place)) for row in _programs(program, book)]
+    for wanted, kind, event, text in (
+        (book.tempts, at.RING_KIND, triggers.COMBAT_DAMAGE, DRAIN_TRIGGER),
+        (at.WICKED_KIND in book.tokens, at.WICKED_KIND, triggers.LEAVES, WICKED_TRIGGER),
+    ):
+        if wanted:
+            row, gist = book.program(parse_program(text), "a token")
+            found.append((kind, Trigger(event, -1, row, order_place(gist, looks_first))))
     return found
 
 

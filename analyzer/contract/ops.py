@@ -12,6 +12,7 @@ LIBRARY_FIRST = MILL  # from here on instructions belong to the library unit,
 BOARD_FIRST = TOKEN  # from here on to the board unit
 
 # Who gets a Role, and conditions of IF.
+YOU, OPPONENT, OPPONENTS, EVERYONE = range(4)  # whose life: yours, the first opponent's, every opponent's, everyone's
 HOST_SELF, HOST_CHOSEN, HOST_OTHER, HOST_IT = range(4)
 IF_BEARER_OTHER, IF_TEMPTED, IF_CONTROL, IF_NO_CONTROL, IF_BEARER, IF_NO_BEARER, IF_YOUR_TURN = range(7)
 
@@ -29,8 +30,8 @@ OPS = {
     DIG: ("look at a cards, b of them to hand, the rest to c (0 bottom any order, 1 graveyard, 2 bottom random order)",
           "amount", "number + 256 * (kind set + 1, 0 any)", "rest"),
     SHUFFLE: ("shuffle", "-", "-", "-"),
-    DAMAGE: ("damage to the opponent", "amount", "-", "-"),
-    LIFE: ("life of the player", "amount", "1 or -1", "-"),
+    DAMAGE: ("damage to players", "amount", "whom (YOU ...)", "-"),
+    LIFE: ("life of players", "amount", "1 or -1", "whose (YOU ...)"),
     TREASURE: ("make Treasure tokens", "amount", "tapped (0/1)", "-"),
     MANA: ("add mana", "units", "types each may have (bit set WUBRGC)", "-"),
     EXTRALAND: ("additional land plays this turn", "amount", "-", "-"),

@@ -173,14 +173,18 @@ def _compile(dispatcher: Any, signature: Any) -> None:
     kept = dispatcher._cache.cache_path is not None
     one = _one_at_a_time(dispatcher.py_func) if kept else contextlib.nullcontext()
     with one, _uncollected(), outermost_only(dispatcher.py_func.__qualname__, getattr(dispatcher, "vectorize", True)):
-        dispatcher.compile(signature)
+        if not dispatcher.signatures:  # another thread may have compiled it while this one waited
+            dispatcher.compile(signature)
+            dispatcher.disable_compile()
 
 
 def compiled(dispatcher: Any) -> Any:
-    """The dispatcher, compiled (or loaded from the cache) for its pinned signature and closed for all others."""
+    """The dispatcher, compiled (or loaded from the cache) for its pinned signature and closed for all others.
+
+    Threads may ask for the same one at the same time: the first compiles, the others wait.
+    """
     if not dispatcher.signatures:
         _compile(dispatcher, dispatcher.pinned)
-        dispatcher.disable_compile()
     return dispatcher
 
 

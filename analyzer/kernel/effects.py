@@ -24,7 +24,6 @@ from analyzer.kernel.layout import (
     CURRENT_OBJECT,
     CURRENT_SOURCE,
     CURRENT_X,
-    DAMAGE_DONE,
     DECISIONS,
     FAILED_DRAW,
     GRAVE,
@@ -69,6 +68,7 @@ from analyzer.kernel.log import event
 from analyzer.kernel.looks import blind, scry
 from analyzer.kernel.mana_layout import M_GONE
 from analyzer.kernel.permanents import SHOCK_LIFE, count_in_play, enter, sweep
+from analyzer.kernel.players import change_life, deal
 from analyzer.kernel.pointer import call_unit
 from analyzer.kernel.rule_layout import RULE_PLAY, UNIT_BOARD, UNIT_LIBRARY
 from analyzer.kernel.rules import COMPULSORY, ask, pick
@@ -169,12 +169,9 @@ def put_land(s, kind, tapped, played):
 def simple_step(s, op, n, row):
     """An instruction that neither looks nor draws."""
     if op == ops.DAMAGE:
-        s[OPPONENT_LIFE] -= n
-        s[DAMAGE_DONE] += n
-        event(s, events.DAMAGE, 1, n, 0)
+        deal(s, s[row + 2], n)
     elif op == ops.LIFE:
-        s[LIFE] += n * s[row + 2]
-        event(s, events.LIFE, 0, n * s[row + 2], 0)
+        change_life(s, s[row + 3], n * s[row + 2])
     elif op == ops.TREASURE:
         for _ in range(n):
             obj = enter(s, TREASURE_KIND, s[row + 2], 0)

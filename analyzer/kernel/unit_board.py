@@ -35,10 +35,10 @@ from analyzer.kernel.layout import (
     O_COUNTERS,
     O_KIND,
     O_POWER,
+    O_SOURCE,
     O_TAPPED,
     OBJECT,
     OBJECT_STRIDE,
-    OPPONENT_LIFE,
     ROLES,
     SHARD_KIND,
     SHARDS,
@@ -48,7 +48,6 @@ from analyzer.kernel.layout import (
     TURN,
     WICKED_KIND,
 )  # fmt: skip
-from analyzer.kernel.log import event
 from analyzer.kernel.permanents import remove
 from analyzer.kernel.pointer import UNIT_SIGNATURE
 from analyzer.kernel.rng import stream_key, word_at
@@ -62,6 +61,7 @@ from analyzer.kernel.system_layout import (
     DEPARTED,
     LAST_CHAPTER,
     LORE,
+    NO_SOURCE,
     REMOVALS,
     RING_FULL,
     RING_SOURCE,
@@ -86,9 +86,6 @@ def departed(s, obj):
     s[SHARDS] -= kind == SHARD_KIND
     if is_role(kind):
         s[ROLES] -= 1
-        if kind == WICKED_KIND:
-            s[OPPONENT_LIFE] -= 1
-            event(s, events.LIFE, 1, -1, 0)
     if host >= 0 and s[OBJECT + host * OBJECT_STRIDE + O_TAPPED] >= 0:
         change_power(s, host, -power_given(s, kind, s[OBJECT + host * OBJECT_STRIDE + O_KIND]))
     if s[BEARER] == obj + 1:
@@ -99,7 +96,10 @@ def departed(s, obj):
             remove(s, s[LIVE_LIST + place], events.STATE_BASED)
         place -= 1
     fire_own(s, when.DIES, kind, obj, 0)
-    fire_own(s, when.LEAVES, kind, obj, 0)
+    if kind == WICKED_KIND:
+        wait(s, TRIGGER + s[K_TRIGGER_FIRST + kind] * TRIGGER_STRIDE, s[at + O_SOURCE] & NO_SOURCE, obj, 0)
+    else:
+        fire_own(s, when.LEAVES, kind, obj, 0)
     if s[K_FLAGS + kind] & F_CREATURE:
         fire(s, when.ON_DIES, min(kind, MAX_KINDS - 1), 0)
     for i in range(s[COMMANDERS_N]):

@@ -23,7 +23,6 @@ from analyzer.kernel.layout import (
     F_LIFELINK,
     F_VIGILANCE,
     K_FLAGS,
-    K_TRIGGER_COUNT,
     K_TRIGGER_FIRST,
     LIFE,
     LIVE,
@@ -70,7 +69,8 @@ from analyzer.kernel.system_layout import (
 from analyzer.kernel.triggers import fire, fire_own, wait
 
 ATTACK_RECORD = ACTION + (MAX_ACTIONS - 1) * ACTION_STRIDE
-LOOT_FROM, DRAIN_FROM, DRAIN = 2, 4, 3  # temptations from which the Ring loots, drains, and how much (RNG-2)
+LOOT_FROM, DRAIN_FROM = 2, 4  # temptations from which the Ring loots, drains (RNG-2)
+LOOT_VERSIONS = 3  # triggers of the Ring: the loot in each version, then the drain
 
 
 @helper
@@ -162,14 +162,19 @@ def own_and_attached(s, obj, own, attached):
             kind = s[on + O_KIND]
             if kind < MAX_KINDS:
                 fire_own(s, attached, kind, obj, 0)
-            elif own == when.ATTACK and s[K_TRIGGER_COUNT + kind]:  # the trigger is the creature's (ROL-1), of the
+            elif own == when.ATTACK and kind == SORCERER_KIND:  # the trigger is the creature's (ROL-1), of the
                 trigger = s[K_TRIGGER_FIRST + kind] + (s[on + O_SOURCE] >> 8)  # version of the card that made the Role
                 wait(s, TRIGGER + trigger * TRIGGER_STRIDE, s[on + O_SOURCE] & NO_SOURCE, obj, 0)
                 s[USED + kind] += 1
     if own == when.ATTACK and loots(s, obj):
         version = 0 if s[RING_FULL] >= LOOT_FROM else EMPTY
-        source = s[RING_SOURCE] if s[RING_SOURCE] >= 0 else NO_SOURCE
-        wait(s, TRIGGER + (s[K_TRIGGER_FIRST + RING_KIND] + version) * TRIGGER_STRIDE, source, obj, 0)
+        wait(s, TRIGGER + (s[K_TRIGGER_FIRST + RING_KIND] + version) * TRIGGER_STRIDE, tempter(s), obj, 0)
+
+
+@helper
+def tempter(s):
+    """The kind whose ability tempted last."""
+    return s[RING_SOURCE] if s[RING_SOURCE] >= 0 else NO_SOURCE
 
 
 @helper
@@ -200,8 +205,8 @@ def deal_damage(s):
             own_and_attached(s, obj, when.COMBAT_DAMAGE, when.ATTACHED_DAMAGE)
             fire(s, when.ON_DAMAGE, min(s[OBJECT + obj * OBJECT_STRIDE + O_KIND], MAX_KINDS - 1), 0)
             if s[BEARER] == obj + 1 and s[RING] >= DRAIN_FROM:
-                s[OPPONENT_LIFE] -= DRAIN
-                event(s, events.LIFE, 1, -DRAIN, 0)
+                drain = s[K_TRIGGER_FIRST + RING_KIND] + LOOT_VERSIONS
+                wait(s, TRIGGER + drain * TRIGGER_STRIDE, tempter(s), obj, 0)
     return 0
 
 

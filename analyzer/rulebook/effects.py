@@ -328,6 +328,8 @@ def objects(context: Context, step: Step, argument: str | None = None) -> list[A
         return scope(context, "tp" if text == "tp" else "")
     if text in ("opponent", "each opponent"):
         return scope(context, "opp")
+    if text == "each player":
+        return scope(context, "all")
     if text.startswith(("each ", "all ")):
         return each(context, text.split(" ", 1)[1])
     context.game.note_missing(f"not modelled: '{text}' of {context.item.name}")

@@ -18,7 +18,8 @@ from analyzer.rulebook.zones import add_counters, change_control, deal_damage, e
 
 @effect("damage")
 def do_damage(context: Context, step: Step) -> None:
-    for one in objects(context, step, step.argument or "each opponent"):
+    whom = {"tp": "tp", "all": "each player"}.get(step.who, "each opponent")
+    for one in objects(context, step, step.argument or whom):
         deal_damage(context.game, one, amount(context, step))
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -53,3 +55,15 @@ def test_a_module_without_any_test_is_named_too(tmp_path):
     returned, out = run(tmp_path, True, **{"test_empty.py": "x = 1\n"})
     assert returned == 1
     assert "not collected: tests/test_empty.py (no test in it could be collected)" in out
+
+
+def test_the_accepting_run_looks_for_all_that_modules_may_need():
+    source = (ROOT / "tests" / "conftest.py").read_text(encoding="utf-8")
+    run = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    values = {
+        ast.unparse(each.targets[0]): each.value for each in ast.parse(source).body if isinstance(each, ast.Assign)
+    }
+    needs = {ast.literal_eval(key) for key in values["THINGS"].keys}
+    assert needs == {"shared", "c-compiler", "chromium"}, "a new need: .ci/run must install it"
+    assert "command -v gcc" in run and "packages+=(gcc" in run and "packages+=(chromium)" in run
+    assert re.search(r"for name in ([\w -]+);", run)[1].split() == list(ast.literal_eval(values["BROWSERS"]))

@@ -49,6 +49,9 @@ def project_texts():
     """Every text file of the project: its folders, and what lies beside them."""
     folders = ("analyzer", "strategies", "benchmarks", "tests", ".ci")
     paths = [path for folder in folders for path in (ROOT / folder).rglob("*")] + list(ROOT.iterdir())
+    paths = [
+        path for path in paths if path.name != ".git"
+    ]  # a file in a second work tree, and it says where the first is
     return [path for path in paths if path.suffix in TEXTS and path.is_file() and "__pycache__" not in path.parts]
 
 

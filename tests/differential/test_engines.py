@@ -14,8 +14,10 @@ import pytest
 from analyzer import engine
 from analyzer.contract import events
 from analyzer.kernel import layout
-from analyzer.pack import Packed, pack
+from analyzer.pack import Packed, pack, unsupported
 from analyzer.plan.model import Plan
+from analyzer.plan.read import plan_from_options
+from analyzer.plan.resolve import resolve
 from analyzer.registry import python_rules
 from analyzer.rulebook import engine as rulebook
 from analyzer.rulebook.plans.known import Known
@@ -66,12 +68,16 @@ def written(plan: Plan, row: tuple[int, ...]) -> str:
 
 def check(number: int, games: int) -> None:
     """Play games of a random plan on both engines; fail with the first difference."""
-    plan = random_plan(number)
+    compare(random_plan(number), games, f"random plan {number}")
+
+
+def compare(plan: Plan, games: int, name: str) -> None:
+    """Play games of a plan on both engines; fail with the first difference."""
     packed, rules, known = pack(plan), python_rules(plan), Known(plan)
     for game in range(games):
         found = goals_sorted(rulebook.prepared(known, game, rules, rows=True).rows)
         difference = first_difference(plan, game, kernel_rows(plan, packed, game), found)
-        assert not difference, f"random plan {number}, {difference}"
+        assert not difference, f"{name}, {difference}"
 
 
 def check_tally(number: int, games: int) -> None:
@@ -98,10 +104,10 @@ def test_the_same_tallies(number: int) -> None:
 
 
 @pytest.mark.ci
-@pytest.mark.parametrize("block", range(10))
-def test_the_same_events_of_more_plans(block: int) -> None:
-    """3,000 games of 300 plans, about four minutes; 20,000 belong to the long tier."""
-    for number in range(1000 + 30 * block, 1030 + 30 * block):
+@pytest.mark.parametrize("first", range(100_000, 102_000, 20))
+def test_the_same_events_of_more_plans(first: int) -> None:
+    """Together 20,000 games of 2,000 plans: twenty plans a case, so that two processes share them evenly."""
+    for number in range(first, first + 20):
         check(number, 10)
 
 
@@ -115,6 +121,39 @@ def test_the_same_tallies_of_more_plans() -> None:
 def test_a_million_games() -> None:
     for number in range(10_000, 30_000):
         check(number, 50)
+
+
+WHOM = (
+    "damage2", "damage2(each opponent)", "damage1(each player)", "damage1(you)", "damage2(target any)", "tp:damage2",
+    "opp:damage2", "all:damage1", "life-1", "life+2", "opp:life-3", "opp:life+2", "all:life-1", "tp:life+2",
+    "may(opp:life-2)", "choose1{opp:life-3//draw1}", "role(wicked)", "ring1",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("text", WHOM)
+@pytest.mark.parametrize("players", [2, 4])
+def test_life_and_damage_reach_the_same_players(text: str, players: int) -> None:
+    """Each opponent, everyone, you: with several opponents the compiled engine once knew only the first."""
+    bear = {
+        "name": "Bear",
+        "types": "Creature",
+        "cost": "{U}",
+        "power": 1,
+        "toughness": 1,
+        "abilities": "etb:opp:life-1",
+    }
+    card = {"name": "Whom", "types": "Sorcery", "cost": "{U}", "abilities": f"cast:{text}"}
+    goals = ["damage >= 6 by turn 5", "opponent life <= 14 by turn 5", "life <= 18 by turn 5"]
+    keys = {"deck.text": "20 Island\n8 Bear\n12 Whom", "card": [bear, card], "table.players": players}
+    plan = resolve(plan_from_options({**keys, "run.turns": 9, "run.goals": goals})).plan
+    assert not unsupported(plan)
+    compare(plan, 10, text)
+
+
+def test_damage_to_permanents_is_named() -> None:
+    card = {"name": "Quake", "types": "Sorcery", "cost": "{U}", "abilities": "cast:damage1(each creature);scry1"}
+    plan = resolve(plan_from_options({"deck.text": "20 Island\n20 Quake", "card": [card]})).plan
+    assert [name for name, _ in unsupported(plan)] == ["Quake"]
 
 
 def test_a_difference_is_shown_with_what_came_before() -> None:

@@ -74,6 +74,8 @@ OWN = (
     ("Chooser", "Creature", "{2}{U}", "etb:choose1{draw1//scry3//-}", {"power": 1, "toughness": 4}),
     ("Attacker", "Creature", "{1}{U}", "attack:draw1;discard1", {"power": 1, "toughness": 2}),
     ("Striker", "Creature", "{2}{G}", "combatdamage:draw1", {"power": 2, "toughness": 2}),
+    ("Drainer", "Sorcery", "{1}{G}", "cast:opp:life-2;life+2", {}),
+    ("Burnall", "Creature", "{2}{U}", "etb:damage1(each opponent)|upkeep:all:life-1", {"power": 1, "toughness": 1}),
     ("Kicks", "Creature", "{G}", "multikicker:{1}|etb:counterX(+1/+1,self);scry1", {"power": 0, "toughness": 1}),
 )  # fmt: skip
 COMMANDERS = ("Matoya, Archon Elder", "Arwen Und\u00f3miel", "Kinnan, Bonder Prodigy", "Isamaru, Hound of Konda")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from analyzer.cards.abilities import Ability, Program, parse_costs
+from analyzer.cards.abilities import Ability, Program, Step, parse_costs
 from analyzer.contract import events as codes
 from analyzer.contract import reasons
 from analyzer.plan.model import Line
@@ -97,8 +97,9 @@ def point_at(table: Table, item: StackItem, card: Card) -> None:
     """Targets (F13 5): yourself for what helps, else an opponent; of permanents your strongest creature first."""
     game, player = table.game, table.player
     opponents = game.opponents(player)
+    hurts = any(isinstance(step, Step) and step.who == "tp" and step.op == "damage" for step in item.program)
     for wanted in requirements(item.program, spec_of(card.facts.abilities), item.kicked, (), {"x": item.x}):
-        chosen: list[Any] = [player if wanted.key == "tp" or not opponents else opponents[0]]
+        chosen: list[Any] = [player if (wanted.key == "tp" and not hurts) or not opponents else opponents[0]]
         item.targets.append(TargetGroup(wanted.wants, chosen, wanted.at_least, wanted.at_most))
         item.context.setdefault("keys", []).append(wanted.key)
 

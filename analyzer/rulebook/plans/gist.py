@@ -57,12 +57,24 @@ def felt_steps(program: Program) -> Iterator[Step]:
 def is_felt(step: Step) -> bool:
     """Does a step do something that rows or measures show?"""
     op, text = step.op.rstrip("!?"), step.argument or ""
-    if step.who == "opp" or op not in CODES or (step.who == "tp" and op not in FOR_YOURSELF and op != "damage"):
+    if op not in CODES:
+        return False
+    if op == "damage":
+        return meets_players(text)
+    if step.who == "opp" and op not in ("life+", "life-"):
+        return False
+    if step.who == "tp" and op not in FOR_YOURSELF:
         return False
     if op == "counter":
         kind, _, whom = text.partition(",")
         return kind == "+1/+1" and (whom in ("self", "") or whom.startswith("each "))
-    return op != "damage" or "creature" not in text
+    return True
+
+
+def meets_players(text: str) -> bool:
+    """Is this damage (the words in its brackets) dealt to a player, as far as a goldfish shows it?"""
+    whole = text in ("", "you", "opponent", "each opponent", "each player")
+    return whole or ("target" in text and "creature" not in text)
 
 
 def first_code(program: Program) -> int:

@@ -6,9 +6,11 @@ import subprocess
 import sys
 import threading
 
+from numba import int64
 from numba.core import codegen
 from numba.core.compiler_lock import global_compiler_lock
 
+from analyzer.kernel import _jit
 from analyzer.kernel._lean import outermost_only
 
 # A helper in two compiled functions: the kernel's entry, for which LLVM may drop arguments that no call needs, and a
@@ -61,6 +63,25 @@ def test_a_helper_of_a_compiled_entry_serves_plain_compiled_code_as_well(tmp_pat
     source.write_text(SHARED_HELPER, encoding="utf-8")
     done = subprocess.run([sys.executable, str(source)], capture_output=True, text=True, timeout=120, check=False)
     assert (done.returncode, done.stdout) == (0, "equal\n"), done.stderr
+
+
+def test_threads_that_ask_for_the_same_unit_get_it():
+    @_jit.entry(int64(int64))
+    def doubled(number):
+        return 2 * number
+
+    together, found = threading.Barrier(4), []
+
+    def ask() -> None:
+        together.wait()
+        found.append(_jit.compiled(doubled)(21))
+
+    threads = [threading.Thread(target=ask) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert found == [42] * 4 and len(doubled.signatures) == 1
 
 
 def test_nothing_is_changed_while_another_thread_compiles():
