@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 
 import pytest
 
@@ -64,6 +65,8 @@ def test_the_accepting_run_looks_for_all_that_modules_may_need():
         ast.unparse(each.targets[0]): each.value for each in ast.parse(source).body if isinstance(each, ast.Assign)
     }
     needs = {ast.literal_eval(key) for key in values["THINGS"].keys}
-    assert needs == {"shared", "c-compiler", "chromium"}, "a new need: .ci/run must install it"
+    assert needs == {"shared", "c-compiler", "chromium", "playwright"}, "a new need: .ci/run must install it"
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    assert any(each.startswith("playwright") for each in extras["test"]) and "pip install -q -e '.[test,dev]'" in run
     assert "command -v gcc" in run and "packages+=(gcc" in run and "packages+=(chromium)" in run
     assert re.search(r"for name in ([\w -]+);", run)[1].split() == list(ast.literal_eval(values["BROWSERS"]))
