@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.cards.gaps import unknown_size
 from analyzer.contract import moments, triggers
 from analyzer.errors import InputError, RunError
 from analyzer.goals.pack import build_goals, cost_pips, write_goals
@@ -152,6 +153,7 @@ def kind_flags(kind: Kind, in_goal: bool, packed: KindPrograms, makes_mana: bool
     card = kind.card
     flags = sum(flag for word, flag in TYPE_FLAGS.items() if word in card.types)
     flags |= at.F_HASTE * ("haste" in card.keywords) | at.F_VIGILANCE * ("vigilance" in card.keywords)
+    flags |= at.F_FRAIL * (card.is_creature and card.toughness == 0 and not unknown_size(card))
     flags |= at.F_LIFELINK * ("lifelink" in card.keywords) | at.F_DEFENDER * ("defender" in card.keywords)
     flags |= at.F_PERMANENT * card.is_permanent | at.F_HELD * kind.held | at.F_GOAL * in_goal
     flags |= at.F_INSTANT * any(line.instant_speed for line in kind.lines)

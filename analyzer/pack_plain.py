@@ -31,6 +31,7 @@ def write_plainness(plan: Plan, block: NDArray[np.int64], packed: Sequence[KindP
     for kind, programs in zip(plan.kinds, packed, strict=True):
         still = not (programs.triggers or programs.as_it_enters or programs.activated or programs.last_chapter)
         lasts = kind.card.is_permanent and not kind.card.is_land and "legendary" not in kind.card.types
+        lasts = lasts and not block[at.K_FLAGS + kind.index] & at.F_FRAIL
         inert = block[at.K_MANA_INDEX + kind.index] < 0 and block[at.K_TAPPED + kind.index] == at.ENTERS_UNTAPPED
         if still and lasts and inert and all(map(costs_mana_only, kind.lines)):
             block[at.K_FLAGS + kind.index] |= at.F_VANILLA

@@ -33,6 +33,24 @@ TOPICS: dict[str, str] = {
 }
 
 
+def unknown_size(card: CardFacts) -> bool:
+    """Is it not known what keeps this creature alive: counters that it enters with, or a size that varies?
+
+    True of creatures with printed toughness 0 or none, unless a modelled ability lets them enter with counters or
+    somebody wrote the card by hand.
+
+    >>> from analyzer.cards.catalog import Catalog
+    >>> [unknown_size(Catalog().find(name).card) for name in ("Endless One", "Arcbound Bruiser", "Grizzly Bears")]
+    [False, True, False]
+    """
+    if not card.is_creature or (card.toughness or 0) > 0:
+        return False
+    counters = any(
+        ability.word == "enters" and ability.program and not not_modelled(ability) for ability in card.abilities
+    )
+    return card.toughness is None or not (counters or card.layer in ("own", "overlay"))
+
+
 def gaps(card: CardFacts) -> tuple[str, ...]:
     """What is not modelled of a card face: topics of text without a code, then gaps inside its abilities.
 
@@ -47,4 +65,6 @@ def gaps(card: CardFacts) -> tuple[str, ...]:
     for option in mana_units(card.produces):
         found.extend(f"{reason} (mana)" for reason in option.not_modelled)
     found.extend(tapped_condition(card.tapped).not_modelled)
+    if unknown_size(card) and "power" not in card.unmodelled:
+        found.append("what it enters with or how large it is: it stays in play")
     return tuple(dict.fromkeys(found))

@@ -84,7 +84,7 @@ from analyzer.kernel.layout import (
     UNLESS_LIFE,
     X_NEED,
 )  # fmt: skip
-from analyzer.kernel.permanents import SHOCK_LIFE, enters_tapped
+from analyzer.kernel.permanents import SHOCK_LIFE, enters_tapped, lives
 from analyzer.kernel.pointer import call_unit
 from analyzer.kernel.rule_layout import RULE_LANDS_FIRST, RULE_PLAY, UNIT_ABILITIES, UNIT_COMBAT
 from analyzer.kernel.rules import ask
@@ -186,7 +186,11 @@ def only_one(s, lands):
         s[BEST_MANA] = 0
         return
     alone = s[ACTIONS] == lands + 1 and s[only + A_KIND] == actions.LINE and s[HAND + s[only + A_CARD]] == 1
-    if alone and (s[K_FLAGS + s[only + A_CARD]] & F_LEGENDARY == 0 or s[PLAY + s[only + A_CARD]] == 0):
+    if (
+        alone
+        and lives(s, only)
+        and (s[K_FLAGS + s[only + A_CARD]] & F_LEGENDARY == 0 or s[PLAY + s[only + A_CARD]] == 0)
+    ):
         s[only + A_IN_BEST_SET] = 1
         s[BEST_MANA] = s[only + A_MANA]
 

@@ -56,7 +56,7 @@ from analyzer.kernel.layout import (
 )  # fmt: skip
 from analyzer.kernel.library import hand_remove
 from analyzer.kernel.log import event
-from analyzer.kernel.permanents import SHOCK_LIFE, appear, enter, enters_tapped, legend_rule
+from analyzer.kernel.permanents import SHOCK_LIFE, appear, enter, enters_tapped, frail_rule, legend_rule
 from analyzer.kernel.pointer import call_unit
 from analyzer.kernel.rule_layout import UNIT_ABILITIES, UNIT_BOARD
 from analyzer.kernel.system_layout import CAST_COMMANDER, PAY_COSTS
@@ -113,6 +113,7 @@ def cast(s, action):
         fire(s, when.ENTERS, kind, obj)
         fire_own(s, when.ENTER, kind, obj, cast_with)
         legend_rule(s, obj, kind)
+        frail_rule(s, obj, kind)
     else:
         set_source(s, kind, -1, cast_with)
         run(s, s[line + L_PROGRAM])

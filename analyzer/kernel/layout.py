@@ -198,8 +198,9 @@ SLOTS_BY_KIND = KIND_TABLES_END
 (F_LAND, F_CREATURE, F_ARTIFACT, F_ENCHANTMENT, F_PLANESWALKER, F_INSTANT, F_SORCERY, F_LEGENDARY, F_HASTE, F_VIGILANCE,
  F_BASIC, F_PERMANENT, F_HELD, F_GOAL, F_LOOKS_OR_DRAWS, F_EVERY_TURN, F_MANA_SOURCE, F_TOKEN, F_LIFELINK,
  F_DEFENDER, F_SAGA,
- F_VANILLA) = (  # a permanent that does nothing but be there, in a deck where nothing watches casts or arrivals
-    1 << i for i in range(22)
+ F_VANILLA,  # a permanent that does nothing but be there, in a deck where nothing watches casts or arrivals
+ F_FRAIL) = (  # a creature of printed toughness 0, which lives by its counters
+    1 << i for i in range(23)
 )  # fmt: skip
 
 # lines

@@ -8,11 +8,15 @@ from analyzer.kernel import mana
 from analyzer.kernel._jit import helper, within
 from analyzer.kernel.bits import ctz, drop_lowest
 from analyzer.kernel.layout import (
+    A_CARD,
+    A_ROW,
+    A_X,
     CHANGED,
     ENTERED_TAPPED,
     ENTERED_UNTAPPED,
     ENTERS_TAPPED,
     F_BASIC,
+    F_FRAIL,
     F_LAND,
     F_LEGENDARY,
     F_TOKEN,
@@ -26,8 +30,11 @@ from analyzer.kernel.layout import (
     K_TAPPED_ARG,
     K_TAPPED_SET,
     KIND_SET,
+    L_X_FACTOR,
     LANDS_IN_PLAY,
     LIFE,
+    LINE,
+    LINE_STRIDE,
     LIVE,
     LIVE_LIST,
     MASK_HAND0,
@@ -176,6 +183,21 @@ def sweep(s):
     for i in range(s[M_GONE]):
         remove(s, s[GONE + i], events.SACRIFICED)
     s[M_GONE] = 0
+
+
+@helper
+def frail_rule(s, obj, kind):
+    """A creature of toughness 0 without counters dies (704.5f)."""
+    if s[K_FLAGS + kind] & F_FRAIL and s[OBJECT + obj * OBJECT_STRIDE + O_COUNTERS] <= 0:
+        mana.leave(s, obj)
+        remove(s, obj, events.STATE_BASED)
+
+
+@helper
+def lives(s, action):
+    """Would what this LINE action casts live? (A creature of toughness 0 that enters with X counters needs an X.)"""
+    frail = s[K_FLAGS + s[action + A_CARD]] & F_FRAIL
+    return frail == 0 or s[action + A_X] > 0 or s[LINE + s[action + A_ROW] * LINE_STRIDE + L_X_FACTOR] == 0
 
 
 @helper

@@ -9,12 +9,13 @@ from analyzer.contract.streams import CLASS
 from analyzer.contract.streams import SCRIPT as SCRIPT_STREAM
 from analyzer.kernel._jit import entry, helper
 from analyzer.kernel.bits import below
-from analyzer.kernel.board_tokens import at_object, carry_out, change_power, is_role, power_given
+from analyzer.kernel.board_tokens import at_object, carry_out, change_power, is_role, power_given, role_on
 from analyzer.kernel.layout import (
     BEARER,
     BEARER_POWER,
     F_CREATURE,
     F_EVERY_TURN,
+    F_FRAIL,
     F_SAGA,
     GRAVE,
     GRAVEYARD_SIZE,
@@ -48,7 +49,7 @@ from analyzer.kernel.layout import (
     TURN,
     WICKED_KIND,
 )  # fmt: skip
-from analyzer.kernel.permanents import remove
+from analyzer.kernel.permanents import frail_rule, remove
 from analyzer.kernel.pointer import UNIT_SIGNATURE
 from analyzer.kernel.rng import stream_key, word_at
 from analyzer.kernel.system_layout import (
@@ -88,6 +89,12 @@ def departed(s, obj):
         s[ROLES] -= 1
     if host >= 0 and s[OBJECT + host * OBJECT_STRIDE + O_TAPPED] >= 0:
         change_power(s, host, -power_given(s, kind, s[OBJECT + host * OBJECT_STRIDE + O_KIND]))
+        if (
+            is_role(kind)
+            and s[K_FLAGS + s[OBJECT + host * OBJECT_STRIDE + O_KIND]] & F_FRAIL
+            and role_on(s, host, obj) < 0
+        ):
+            frail_rule(s, host, s[OBJECT + host * OBJECT_STRIDE + O_KIND])
     if s[BEARER] == obj + 1:
         s[BEARER] = s[BEARER_POWER] = 0
     place = s[LIVE] - 1

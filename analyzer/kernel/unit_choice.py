@@ -64,6 +64,7 @@ from analyzer.kernel.layout import (
 )  # fmt: skip
 from analyzer.kernel.mana_layout import K_FINDS, K_FINDS_NOW, M_LAND_UNITS, S_UNITS, SLACK, SOURCE, SOURCE_STRIDE, WORK
 from analyzer.kernel.mana_vectors import HIGH, clear_vector, copy_vector, covers
+from analyzer.kernel.permanents import lives
 from analyzer.kernel.pointer import UNIT_SIGNATURE
 from analyzer.kernel.system_layout import COMMAND0
 from analyzer.kernel.wrap import minus, plus
@@ -108,7 +109,7 @@ def items_of_actions(s, but):
     count = 0
     for i in range(s[ACTIONS]):
         at = ACTION + i * ACTION_STRIDE
-        if s[at + A_KIND] == actions.LINE:
+        if s[at + A_KIND] == actions.LINE and lives(s, at):
             kind = s[at + A_CARD]
             for _ in range(copies(s, kind) - (1 if but and s[but + A_CARD] == kind else 0)):
                 count = add_item(s, count, at, kind, s[at + A_ROW], s[at + A_X])

@@ -72,6 +72,7 @@ def _kind(kind: Kind) -> dict[str, Any]:
         "cost": card.mana_cost,
         "types": sorted(card.types | card.subtypes),
         "mana_value": card.card_mana_value,
+        "toughness": "" if card.toughness is None else str(card.toughness),
         "power": "" if card.power is None else str(card.power),
         "produces": card.produces,
         "tapped": card.tapped,

@@ -11,6 +11,7 @@ from analyzer import registry
 from analyzer.cards import abilities
 from analyzer.cards.abilities import Program
 from analyzer.cards.catalog import Catalog
+from analyzer.cards.gaps import unknown_size
 from analyzer.cards.model import CardFacts
 from analyzer.cards.own import own_card
 from analyzer.contract.moments import MOMENTS
@@ -234,7 +235,14 @@ def _start(table: StartTable | None, number: Mapping[str, int], deck: Deck) -> S
 
 
 def _check_opening(start: Start, kinds: Sequence[Kind], deck: Deck) -> None:
-    """InputError unless what is not placed holds the opening hand that is asked for."""
+    """InputError unless what is not placed holds the opening hand that is asked for, and what is in play may stay."""
+    for kind in start.battlefield:
+        card = kinds[kind].card
+        if card.is_creature and card.toughness == 0 and not unknown_size(card):
+            raise InputError(
+                f"start.battlefield: {card.name} has toughness 0 without its counters and would die at once; "
+                "write a [[card]] with the size that it has"
+            )
     if start.hand is not None:
         return
     check_hand(deck, start.hand_size)

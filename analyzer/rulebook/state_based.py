@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from analyzer.cards.gaps import unknown_size
 from analyzer.contract import events as codes
 from analyzer.rulebook import characteristics as now
 from analyzer.rulebook.game import Game
@@ -75,7 +76,8 @@ def _deaths(game: Game, asked: list[Permanent]) -> bool:
         if now.is_creature(game, permanent):
             toughness = now.size(game, permanent)[1]
             lethal = permanent.damage >= toughness and "indestructible" not in now.keywords(game, permanent)
-            if toughness <= 0 or (permanent.damage > 0 and lethal):
+            stays = toughness == 0 and unknown_size(permanent.facts)
+            if (toughness <= 0 and not stays) or (permanent.damage > 0 and lethal and not stays):
                 doomed.append(permanent)
         elif "planeswalker" in now.types(game, permanent) and permanent.counters["loyalty"] <= 0:
             doomed.append(permanent)

@@ -85,6 +85,7 @@ def resolve_spell(table: Table, item: StackItem, card: Card) -> None:
         game.row(codes.RESOLVE, card.kind, codes.TO_BATTLEFIELD)
         host = aura_host(table) if "aura" in card.facts.subtypes else None
         enter(game, card, player, enters_tapped(game, card, player), x=item.x, kicked=item.kicked, host=host)
+        game.changes += 1
         return
     point_at(table, item, card)
     run(game, item)

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from analyzer.cards.gaps import unknown_size
 from analyzer.plan.model import Line
 from analyzer.rulebook.plans.table import Table
 
@@ -88,9 +89,18 @@ def castable_items(table: Table, lines: Sequence[tuple[Line, int, int]]) -> list
     """One item for each copy in hand of each line: `lines` are (line, X, place of its action in the offer)."""
     found, held = [], table.held
     for line, x, action in lines:
+        if not lives(table, line, x):
+            continue
         pips = (*table.pips(line), *x_pips(line, x))
         found += [Item(line.kind, line.number, pips, table.known.line(line).sort, action)] * held[line.kind]
     return found
+
+
+def lives(table: Table, line: Line, x: int) -> bool:
+    """Would what is cast live? (A creature of toughness 0 that enters with X counters needs an X.)"""
+    card = table.plan.kinds[line.kind].card
+    frail = card.is_creature and card.toughness == 0 and not unknown_size(card)
+    return not frail or x > 0 or not x_factor(line)
 
 
 def x_factor(line: Line) -> int:
