@@ -10,6 +10,7 @@ from analyzer.pack import pack
 from analyzer.plan.model import Plan
 from analyzer.registry import python_rules
 from analyzer.rulebook import engine as rulebook
+from analyzer.rulebook.plans.known import Known
 from tests.differential.test_engines import first_difference, goals_sorted, kernel_rows
 from tests.support.kernel_plans import card, only, plan, rows
 
@@ -25,7 +26,7 @@ EAGER = {"strategy__play": "spend-mana:greedy=true"}  # casts Endless One for {0
 def same(a_plan: Plan, games: int) -> None:
     packed, rules = pack(a_plan), python_rules(a_plan)
     for game in range(games):
-        found = goals_sorted(rulebook.prepared(a_plan, game, rules, rows=True).rows)
+        found = goals_sorted(rulebook.prepared(Known(a_plan), game, rules, rows=True).rows)
         difference = first_difference(a_plan, game, kernel_rows(a_plan, packed, game), found)
         assert not difference, difference
 
