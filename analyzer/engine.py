@@ -203,29 +203,30 @@ def _scheduled(
     done: dict[int, Part] = {}
     waiting: dict[Future[Part], int] = {}
     stopping = False
-    with ThreadPoolExecutor(threads) as pool:
-        while True:
-            while not stopping and len(waiting) < 2 * threads and (each := next(chunks, None)):
-                waiting[pool.submit(play, *each)] = each[0]
-            if not waiting:
-                return done
-            try:
-                finished, _ = wait(waiting, return_when=FIRST_COMPLETED)
-                for future in finished:
-                    part = future.result()
-                    done[waiting.pop(future)] = part
-                    if on_chunk is not None:
-                        on_chunk(part.games)
-            except KeyboardInterrupt:
-                if stopping:
-                    pool.shutdown(wait=False, cancel_futures=True)
-                    raise
-                stopping = True
-                for future in [each for each in waiting if each.cancel()]:
-                    del waiting[future]
-            except BaseException:
+    pool = ThreadPoolExecutor(threads)  # no context: that would wait for a rule that never ends
+    while True:
+        while not stopping and len(waiting) < 2 * threads and (each := next(chunks, None)):
+            waiting[pool.submit(play, *each)] = each[0]
+        if not waiting:
+            pool.shutdown()
+            return done
+        try:
+            finished, _ = wait(waiting, return_when=FIRST_COMPLETED)
+            for future in finished:
+                part = future.result()
+                done[waiting.pop(future)] = part
+                if on_chunk is not None:
+                    on_chunk(part.games)
+        except KeyboardInterrupt:
+            if stopping:
                 pool.shutdown(wait=False, cancel_futures=True)
                 raise
+            stopping = True
+            for future in [each for each in waiting if each.cancel()]:
+                del waiting[future]
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
 
 
 def _play_chunk(
@@ -281,8 +282,7 @@ def _call(
         raise rule_failure(plan, block)
     if status != OK:
         raise RunError(
-            f"game {first + played}, turn {int(block[layout.TURN])}: {STATUS[status]}; "
-            f"look at it with: scryworth replay --game {first + played}"
+            f"game {first + played}, turn {int(block[layout.TURN])}: {STATUS[status]}", game=int(first + played)
         )
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from analyzer.decks.model import Notice
 from analyzer.engine import Played, Truth, chunks_of
-from analyzer.errors import InputError, RunError
+from analyzer.errors import InputError, NoRoom
 from analyzer.group import GroupTally, check_group, group_id, of_outcomes
 from analyzer.plan.model import Plan
 from analyzer.tally import Tally
@@ -50,8 +50,8 @@ def choose(plan: Plan, wanted: str = KERNEL) -> Choice:
         return Choice(RULEBOOK, "played by the rulebook, which is slow: some hundred games a second", missing)
     try:
         lacks = kernel_leaves_out(plan)
-    except RunError as no_room:
-        return Choice(RULEBOOK, f"played by the rulebook: {no_room}", missing)
+    except NoRoom as no_room:
+        return Choice(RULEBOOK, f"played by the rulebook: {str(no_room).partition(';')[0]}", missing)
     if not lacks or len(missing) >= len(lacks):
         return Choice(KERNEL, "", lacks)
     only = [f"{card} ({how})" for card, how in lacks if card not in {name for name, _ in missing}]

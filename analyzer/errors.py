@@ -20,6 +20,20 @@ class InputError(ScryworthError):
     """Something that was handed in (list, goal, plan, option, rule name) is wrong."""
 
 
+class NoRoom(InputError):  # noqa: N818 - the input is right, only large
+    """A plan that is larger than the tables of the compiled engine: known before anything is played.
+
+    >>> str(NoRoom("the plan has 195 different cards; there is room for 128"))[-39:]
+    'limits: scryworth run --engine rulebook'
+    """
+
+    def __init__(self, text: str) -> None:
+        super().__init__(f"{text}; leave some out, or play it slowly without such limits: {RULEBOOK}")
+
+
+RULEBOOK = "scryworth run --engine rulebook"
+
+
 class CheckFailed(ScryworthError):  # noqa: N818 - a check that failed is an answer, not a mistake
     """A check that was asked for did not hold."""
 
@@ -27,6 +41,13 @@ class CheckFailed(ScryworthError):  # noqa: N818 - a check that failed is an ans
 
 
 class RunError(ScryworthError):
-    """The run failed: a rule raised or answered nonsense, a capacity was exceeded, output could not be written."""
+    """The run failed: a rule raised or answered nonsense, a capacity was exceeded, output could not be written.
+
+    `game` is the number of the game in which it happened, if it was in one.
+    """
 
     exit_code = 3
+
+    def __init__(self, text: str, game: int | None = None) -> None:
+        super().__init__(text)
+        self.game = game

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from analyzer.errors import InputError
+from analyzer.rule_files import listed
 from analyzer.rules import KNOB_TYPES, CardSet, Expression, Knob, RuleMark, Span
 from analyzer.tomlfile import nearest
 
@@ -32,10 +33,10 @@ def split_rule(text: str) -> tuple[str, str]:
 
 
 def _is_module(head: str, rest: str) -> bool:
-    """`pkg.mod:function` (dots or underscores in the name, an identifier after the colon) is no shipped rule."""
+    """`mod:function` and `pkg.mod:function` (an identifier after the colon), unless a rule has that name."""
     function = rest.partition(":")[0].strip()
     dotted = all(part.isidentifier() for part in head.split("."))
-    return dotted and function.isidentifier() and ("." in head or "_" in head)
+    return dotted and function.isidentifier() and head not in {each.name for each in listed()} | {"auto"}
 
 
 def read_knobs(text: str, mark: RuleMark, where: str) -> tuple[Any, ...]:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from analyzer.cards.gaps import unknown_size
 from analyzer.contract import moments, triggers
-from analyzer.errors import InputError, RunError
+from analyzer.errors import InputError, NoRoom
 from analyzer.goals.pack import build_goals, cost_pips, write_goals
 from analyzer.kernel import layout as at
 from analyzer.kernel import rule_layout, system_layout
@@ -57,7 +57,7 @@ class Packed:
 
 
 def pack(plan: Plan, with_code: bool = True) -> Packed:
-    """Write a plan into a block. RunError names what the kernel has no room for; what it leaves out is in `left_out`.
+    """Write a plan into a block. NoRoom names what the kernel has no room for; what it leaves out is in `left_out`.
 
     The block is int64[layout.BLOCK_WORDS]; rules and units are compiled (or loaded) on the way, unless only the tables
     are wanted: such a block cannot be played.
@@ -101,7 +101,7 @@ def unsupported(plan: Plan) -> tuple[tuple[str, str], ...]:
 
 
 def check_room(plan: Plan) -> None:
-    """RunError when the kernel has no room for the list; InputError when an opening hand cannot be dealt."""
+    """NoRoom when the kernel has no room for the list; InputError when an opening hand cannot be dealt."""
     for what, size, room in (
         ("different cards", len(plan.kinds), at.MAX_KINDS),
         ("cards", len(plan.slots), at.MAX_SLOTS),
@@ -110,7 +110,7 @@ def check_room(plan: Plan) -> None:
         ("free effects", sum(len(_runs(free.turns)) for free in plan.free), at.MAX_FREE),
     ):
         if size > room:
-            raise RunError(f"the plan has {size} {what}; the compiled engine has room for {room}")
+            raise NoRoom(f"the plan has {size} {what}; there is room for {room}")
     library = sum(1 for kind in plan.slots if kind >= 0)
     if plan.start.hand is None and library < plan.start.hand_size:
         raise InputError(f"{library} cards are fewer than an opening hand of {plan.start.hand_size}; see --hand")
@@ -300,7 +300,7 @@ def _target(line: Line, book: Book) -> int:
 def _triggers(block: Block, packed: Sequence[KindPrograms], of_tokens: Sequence[tuple[int, Trigger]]) -> None:
     rows = [(kind, each) for kind, programs in enumerate(packed) for each in programs.triggers] + list(of_tokens)
     if len(rows) > at.MAX_TRIGGERS:
-        raise RunError(
+        raise NoRoom(
             f"the cards of this deck have {len(rows)} triggers; the compiled engine has room for {at.MAX_TRIGGERS}"
         )
     masks: dict[int, int] = {}

@@ -11,7 +11,7 @@ from typing import Any
 
 from analyzer.cards.abilities import Step
 from analyzer.contract import moments
-from analyzer.errors import RunError
+from analyzer.errors import NoRoom
 from analyzer.kernel import count_layout as count
 from analyzer.kernel import goal_layout as goals
 from analyzer.kernel import layout as at
@@ -146,7 +146,7 @@ class _Writer:
         listed = list(words)
         first, self.free = self.free, self.free + len(listed)
         if self.free > goals.GOAL_TABLE_END:
-            raise RunError("the goals of this plan are more than the kernel has room for; ask fewer goals or turns")
+            raise NoRoom("the goals of this plan are more than there is room for")
         self.block[first : self.free] = listed
         return first, self.free
 

@@ -10,7 +10,7 @@ from typing import Any
 from analyzer.cards.lands import ManaOption, mana_text, mana_units
 from analyzer.cards.model import CardFacts
 from analyzer.decks.model import Notice
-from analyzer.errors import RunError
+from analyzer.errors import NoRoom
 from analyzer.kernel import layout, mana_layout
 from analyzer.plan.lines import cost_payments
 from analyzer.plan.model import GENERIC, Plan
@@ -257,7 +257,7 @@ def _tables(
             needs[key], kick_needs[key] = pack_need(line.pips, types), pack_need(kick, types)
             pips[key], kick_pips[key] = put(line.pips), put(kick)
     if mana_layout.PIPS + len(words) > mana_layout.PIPS_END:
-        raise RunError(f"the lines of this deck have {len(words)} typed pips, more than the kernel has room for")
+        raise NoRoom(f"the lines of this deck have {len(words)} typed pips, more than the kernel has room for")
     lands = {kind.index for kind in plan.kinds if kind.card.is_land}
     region = _region(types, sources, lands, words, taps_matter(plan))
     return ManaTables(types, words_for(types), region, sources, needs, pips, kick_needs, kick_pips, notices)

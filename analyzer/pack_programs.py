@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from analyzer.cards.abilities import Amount, Choose, Cost, Program, Step, Wrap, parse_costs
 from analyzer.cards.model import CardFacts
 from analyzer.contract import events, ops
-from analyzer.errors import RunError
+from analyzer.errors import NoRoom
 from analyzer.kernel import layout
 from analyzer.pack_filters import mask_of
 from analyzer.plan.lines import cost_payments
@@ -127,7 +127,7 @@ class Book:
         """Number of this set of kinds (a bit each)."""
         if mask not in self.sets:
             if len(self.sets) == layout.MAX_SETS:
-                raise RunError(f"the cards of this deck ask about more than {layout.MAX_SETS} different sets of cards")
+                raise NoRoom(f"the cards of this deck ask about more than {layout.MAX_SETS} different sets of cards")
             self.sets.append(mask)
         return self.sets.index(mask)
 
@@ -139,7 +139,7 @@ class Book:
         first = len(self.rows)
         self.rows += [*rows, (ops.STOP, 0, 0, 0)]
         if len(self.rows) > layout.MAX_PROGRAM_ROWS:
-            raise RunError(f"the cards of this deck need more than {layout.MAX_PROGRAM_ROWS} instructions")
+            raise NoRoom(f"the cards of this deck need more than {layout.MAX_PROGRAM_ROWS} instructions")
         found = {row[0] for row in rows}
         self.needs_library = self.needs_library or any(ops.LIBRARY_FIRST <= op < ops.BOARD_FIRST for op in found)
         self.needs_board = self.needs_board or any(op >= ops.BOARD_FIRST for op in found)

@@ -9,7 +9,7 @@ from analyzer.cards.abilities import Step, parse_abilities, parse_program
 from analyzer.cards.ability_tree import all_steps
 from analyzer.cards.model import CardFacts
 from analyzer.contract import moments, triggers
-from analyzer.errors import RunError
+from analyzer.errors import NoRoom
 from analyzer.kernel import layout as at
 from analyzer.kernel import mana_layout
 from analyzer.kernel import system_layout as sys
@@ -97,7 +97,7 @@ def write_abilities(plan: Plan, block: Any, tables: ManaTables, book: Book, pack
         word = sys.TOKEN_PROGRAM + 3 * (kind - at.MAX_KINDS)
         block[word : word + 3] = programs
     if number + len(rows) + len(book.costs) > at.MAX_LINES:
-        raise RunError(f"the cards of this deck have more than {at.MAX_LINES} ways to cast and use them")
+        raise NoRoom(f"the cards of this deck have more than {at.MAX_LINES} ways to cast and use them")
     masks = {sys.ABILITY_MASK: 0, sys.WINDOW_MASK: 0}
     for kind, each in rows:
         if block[sys.ABILITY_COUNT + kind] == 0:
@@ -136,7 +136,7 @@ class Pips:
         sets = [type_set(pip, self.types) for pip in typed(pips)]
         first = mana_layout.PIPS + used
         if first + len(sets) > mana_layout.PIPS_END:
-            raise RunError("the costs of this deck have more typed pips than the compiled engine has room for")
+            raise NoRoom("the costs of this deck have more typed pips than the compiled engine has room for")
         self.block[first : first + len(sets)] = sets
         self.block[mana_layout.PIPS_USED] = used + len(sets)
         return first, len(sets)
@@ -158,7 +158,7 @@ def write_systems(plan: Plan, block: Any, book: Book, packed: Sequence[KindProgr
     events = {each.event for programs in packed for each in programs.triggers}
     script = script_of(plan)
     if len(script) > sys.MAX_SCRIPT:
-        raise RunError(f"{len(script)} lines of script; the compiled engine has room for {sys.MAX_SCRIPT}")
+        raise NoRoom(f"{len(script)} lines of script; the compiled engine has room for {sys.MAX_SCRIPT}")
     sagas = any(programs.last_chapter for programs in packed)
     removal = plan.survive < 1.0 or bool(script)
     fights = needs_combat(plan, book, events)
@@ -185,7 +185,7 @@ def write_systems(plan: Plan, block: Any, book: Book, packed: Sequence[KindProgr
     block[sys.SCRIPT_N] = len(script)
     block[at.SURVIVE] = signed(max(round(plan.survive * (1 << 64)), 1)) if plan.survive < 1.0 else 0
     if len(plan.commanders) > sys.MAX_COMMANDERS:
-        raise RunError(f"{len(plan.commanders)} commanders; the compiled engine has room for {sys.MAX_COMMANDERS}")
+        raise NoRoom(f"{len(plan.commanders)} commanders; the compiled engine has room for {sys.MAX_COMMANDERS}")
     block[sys.COMMANDERS_N] = len(plan.commanders)
     block[sys.COMMANDER : sys.COMMANDER + len(plan.commanders)] = plan.commanders
     creature_mana = any(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import numbers
 from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -13,7 +14,16 @@ from typing import Any
 from analyzer.errors import InputError, RunError
 from analyzer.knobs import read_knobs, split_rule, write_value
 from analyzer.plan.model import Plan, RuleChoice
-from analyzer.rule_files import digest_of, function_of, listed, load_file, load_module, load_target
+from analyzer.rule_files import (
+    NoModule,
+    digest_of,
+    failing_line,
+    function_of,
+    listed,
+    load_file,
+    load_module,
+    load_target,
+)
 from analyzer.rule_source import refuse_misuse
 from analyzer.rules import KINDS, ROLES, RuleMark, mark_of
 from analyzer.tomlfile import nearest
@@ -38,7 +48,8 @@ class Rule:
 
 # ---- finding ------------------------------------------------------------------------------------------------------
 def find(role: str, name: str, base: Path | None = None) -> Rule:
-    """The rule of this name that can fill the role; `base` is where rule files and modules are looked for first.
+    """The rule of this name that can fill the role; rule files and modules are looked for in the current folder first, then in
+    `base`.
 
     A name is one of an entry point, `module:function` or `file.py:function`. InputError for unknown names (with the
     nearest), files that fail to load, functions that are no rule, and rules of another kind.
@@ -47,7 +58,11 @@ def find(role: str, name: str, base: Path | None = None) -> Rule:
     'lands'
     """
     if ":" in name:
-        rule = find_any(name, base)
+        try:
+            rule = find_any(name, base)
+        except NoModule as wrong:
+            near = nearest(name.partition(":")[0], _names(ROLES[role])).partition("; known")[0]
+            raise InputError(f"{name}: {wrong}{near}") from None
         if rule.mark.kind not in ROLES[role]:
             raise InputError(f"{name} is a {rule.mark.kind} rule; it cannot be the {role.replace('_', ' ')} rule")
         return rule
@@ -61,12 +76,12 @@ def find(role: str, name: str, base: Path | None = None) -> Rule:
 
 def find_any(name: str, base: Path | None = None) -> Rule:
     """The rule at `module:function` or `file.py:function`, of whatever kind it is; InputError as `find`."""
-    base = base or Path.cwd()
     place, _, function = _with_drive(name) if name[1:2] == ":" else name.partition(":")
+    folders = tuple(dict.fromkeys((Path.cwd(), base or Path.cwd())))
     if place.endswith(".py"):
-        path = Path(place) if Path(place).is_absolute() else base / place
+        path = next((path for folder in folders if (path := folder / place).is_file()), Path(place))
         return _rule(f"{Path(place).name}:{function}", function_of(load_file(path), function, str(path)), path)
-    module = load_module(place, base)
+    module = load_module(place, folders)
     return _rule(name, function_of(module, function, place), Path(module.__file__ or place))
 
 
@@ -101,6 +116,10 @@ def choose(role: str, text: str, plan: Plan, base: Path | None = None) -> RuleCh
 
     InputError names rule, knob and what is allowed; card sets and expressions are checked against the deck.
     """
+    if not text.strip():
+        raise InputError(f"no {role.replace('_', ' ')} rule is named; there are {', '.join(_names(ROLES[role]))}")
+    if text.rstrip().endswith(":"):
+        raise InputError(f"{text!r}: nothing follows the colon; write knob=value or a function there, or leave it out")
     name, knobs = split_rule(text)
     if name == "auto" and role in ("scry", "mull_look"):
         from analyzer.auto import resolve_auto
@@ -203,17 +222,29 @@ def as_number(value: Any, tables: Any) -> Any:
 
 
 def rule_failure(plan: Plan, block: Any, error: BaseException | None = None) -> RunError:
-    """The error for a rule that raised, or (without `error`) answered NaN, in the game that this block is in."""
+    """The error for a rule that raised, or (without `error`) answered no number, in the game that this block is in."""
     from analyzer.kernel import layout
     from analyzer.kernel import rule_layout as at
 
-    number = int(block[at.RULE_RUNNING if error is not None else at.RULE_FAULT]) or int(block[at.RULE_RUNNING])
-    label = "a rule"
+    fault = int(block[at.RULE_RUNNING if error is not None else at.RULE_FAULT]) or int(block[at.RULE_RUNNING])
+    number, is_infinite = fault % at.INFINITE, fault > at.INFINITE
+    label, place = "a rule", ""
     for choice in plan.strategy:
         if number and choice.role == _role_of(number - 1):
             label = f"{choice.role.replace('_', ' ')} rule {choice.name!r}"
-    what = "answered NaN, which is no number" if error is None else f"raised {type(error).__name__}: {error}"
-    return RunError(f"{label} {what} in game {int(block[layout.GAME])}, turn {int(block[layout.TURN])}")
+            place = f" ({failing_line(rule_of(choice).function, error)})"
+    if error is None:
+        what = f"answered {'infinity' if is_infinite else 'NaN'}, which is no finite number"
+    else:
+        what = f"raised {_raised(error)}"
+    game = int(block[layout.GAME])
+    turn = int(block[layout.TURN if error is not None else at.RULE_FAULT_TURN])
+    return RunError(f"{label} {what} in game {game}, turn {turn}{place}", game)
+
+
+def _raised(error: BaseException) -> str:
+    """The name of an error and what it says."""
+    return ": ".join(filter(None, (type(error).__name__, str(error))))
 
 
 def _role_of(address: int) -> str:
@@ -234,8 +265,8 @@ class PythonRule:
         """The answer; `asked` is the card or the action where the kind has one. RunError names rule, game and turn."""
         try:
             answer = self.function(game, *asked, *self.values)
-        except Exception as wrong:
-            raise RunError(f"{self.label} raised {type(wrong).__name__}: {wrong} in {_when(game)}") from wrong
+        except (Exception, SystemExit) as wrong:
+            raise self._failure(wrong, game) from wrong
         return self._number(answer, game)
 
     def ranks(self, game: Any, cards: Sequence[int]) -> list[float]:
@@ -246,20 +277,30 @@ class PythonRule:
         out = [0.0] * len(cards)
         try:
             self.function(game, list(cards), out, *self.values)
-        except Exception as wrong:
-            raise RunError(f"{self.label} raised {type(wrong).__name__}: {wrong} in {_when(game)}") from wrong
+        except (Exception, SystemExit) as wrong:
+            raise self._failure(wrong, game) from wrong
         return [self._number(each, game) for each in out]
 
     def _number(self, answer: Any, game: Any) -> float:
         plain = type(answer) is float or type(answer) is int  # the abstract class is slow to ask
-        if (plain or isinstance(answer, numbers.Real)) and not math.isnan(answer):
-            return float(answer)
-        said = "NaN, which is no number" if isinstance(answer, float) else f"{answer!r}, which is no number"
-        raise RunError(f"{self.label} answered {said} in {_when(game)}")
+        with suppress(OverflowError):  # a whole number that no float holds
+            if (plain or isinstance(answer, numbers.Real)) and math.isfinite(answer):
+                return float(answer)
+        said = repr(answer) if len(repr(answer)) < 60 else f"{repr(answer)[:56]}..."
+        where = f"{_when(game)} ({failing_line(self.function)})"
+        raise RunError(f"{self.label} answered {said}, which is no finite number, in {where}", _number_of(game))
+
+    def _failure(self, wrong: BaseException, game: Any) -> RunError:
+        where = f"{_when(game)} ({failing_line(self.function, wrong)})"
+        return RunError(f"{self.label} raised {_raised(wrong)} in {where}", _number_of(game))
 
 
 def _when(game: Any) -> str:
     return f"game {game.game_number}, turn {game.turn}"
+
+
+def _number_of(game: Any) -> int:
+    return int(game.game_number)
 
 
 def python_rules(plan: Plan) -> dict[str, PythonRule]:

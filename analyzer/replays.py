@@ -9,7 +9,7 @@ from typing import Any
 
 from analyzer.contract.events import EVENTS
 from analyzer.engines import AUTO, RULEBOOK, Choice, choose
-from analyzer.errors import InputError
+from analyzer.errors import InputError, RunError
 from analyzer.plan.model import Plan
 from analyzer.rulebook.transcript import transcript
 
@@ -21,6 +21,7 @@ class Replay:
     """One game: the plan, its number, who played it, its rows (code, turn, a, b, c), what was decided before each row.
 
     `told` are (row, sentence) pairs: what a rule saw and answered, before the row of this number was written.
+    `failure`: the game could not be played on from there.
     """
 
     plan: Plan
@@ -29,6 +30,7 @@ class Replay:
     rows: tuple[tuple[int, ...], ...]
     told: tuple[tuple[int, str], ...] = ()
     fork: int | None = None
+    failure: RunError | None = None
 
     @property
     def title(self) -> str:
@@ -56,8 +58,8 @@ def replay_game(plan: Plan, game: int, engine: str = AUTO, fork: int | None = No
         from analyzer.rulebook.engine import told
 
         salt = None if fork is None else (SALT, fork)
-        rows, sentences = told(plan, game, salt)
-        return Replay(plan, game, choice, tuple(map(tuple, rows)), tuple(sentences), fork)
+        rows, sentences, failure = told(plan, game, salt)
+        return Replay(plan, game, choice, tuple(map(tuple, rows)), tuple(sentences), fork, failure)
     from analyzer.engine import replay
 
     found = replay(plan, game) if fork is None else replay(plan, game, salt=SALT, salt_from=fork)

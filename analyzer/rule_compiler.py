@@ -41,6 +41,8 @@ ADDRESS = {
 SIGNATURES = {kind: KEEP_SIGNATURE if kind in ("keep", "scry_look") else RULE_SIGNATURE for kind in KINDS}
 HEAD = '''"""Entry of one rule of play; generated, do not edit."""
 
+from math import nan
+
 from analyzer.kernel.pointer import load_float, state_behind
 from analyzer.kernel.view import action_at, look_cards, look_ranks
 from analyzer.kernel.view_methods import as_number
@@ -73,7 +75,8 @@ def knob_words(values: tuple[Any, ...], role: str, kind: str) -> list[tuple[int,
 def entry_source(mark: RuleMark, role: str) -> str:
     """Source of the function that the kernel calls for this rule in this role."""
     knobs = "".join(f", {each}" for each in _knob_reads(mark, knob_stretch(role, mark.kind)))
-    fault = f"s[{at.RULE_FAULT}] = {ADDRESS[role, mark.kind] - at.RULE_KEEP + 1}"
+    number = ADDRESS[role, mark.kind] - at.RULE_KEEP + 1
+    fault = f"s[{at.RULE_FAULT}] = {number} if {{0}} != {{0}} else {number + at.INFINITE}"
     if mark.kind == "scry_look":
         return f"""
 def entry(game):
@@ -82,18 +85,22 @@ def entry(game):
     out = look_ranks(game)
     author(game, cards, out{knobs})
     for place in range(len(out)):
-        if out[place] != out[place] and s[{at.RULE_FAULT}] == 0:
-            {fault}
+        if out[place] - out[place] != 0.0:
+            if s[{at.RULE_FAULT}] == 0:
+                {fault.format("out[place]")}
+            out[place] = nan
     return 0.0
 """
-    number = {"keep": "", "play": ", offset"}.get(mark.kind, ", card")
+    asked = {"keep": "", "play": ", offset"}.get(mark.kind, ", card")
     given = {"keep": "", "play": ", action_at(game, offset)"}.get(mark.kind, ", card")
     return f"""
-def entry(game{number}):
+def entry(game{asked}):
     s = state_behind(game)
     answer = as_number(author(game{given}{knobs}))
-    if answer != answer and s[{at.RULE_FAULT}] == 0:
-        {fault}
+    if answer - answer != 0.0:
+        if s[{at.RULE_FAULT}] == 0:
+            {fault.format("answer")}
+        return nan
     return answer
 """
 

@@ -7,7 +7,7 @@ import hashlib
 import importlib
 import importlib.util
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -17,9 +17,14 @@ from types import ModuleType
 from typing import Any
 
 from analyzer.errors import InputError
+from analyzer.rules import mark_of
 from analyzer.tomlfile import nearest
 
 GROUP = "scryworth.rules"
+
+
+class NoModule(InputError):  # noqa: N818 - the name may have meant something else
+    """There is no module of this name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +58,40 @@ def load_target(target: str) -> Any:
         raise InputError(f"rule {target}: {wrong}; is the package that offers it still installed?") from wrong
 
 
-def load_module(name: str, folder: Path) -> ModuleType:
-    """Import a module by dotted name, looking in `folder` first; InputError when there is none or it fails."""
-    with _first_on_path(folder):
+def load_module(name: str, folders: Iterable[Path]) -> ModuleType:
+    """Import a module by dotted name, looking in these folders first; InputError when there is none or it fails."""
+    with _first_on_path(*folders):
         try:
             return importlib.import_module(name)
-        except Exception as wrong:
-            raise InputError(f"cannot import {name}: {type(wrong).__name__}: {wrong}") from wrong
+        except (Exception, SystemExit) as wrong:
+            if isinstance(wrong, ModuleNotFoundError) and name.startswith(wrong.name or " "):
+                where = "neither in the current folder nor among what is installed"
+                raise NoModule(f"there is no Python module {wrong.name!r}, {where}") from None
+            file = Path(_deepest(wrong))
+            raise InputError(f"{name}: {file}{_line_in(file, wrong)}: {_in_words(wrong)}") from wrong
+
+
+def _deepest(error: BaseException) -> str:
+    """The file in which an error of an import arose."""
+    if isinstance(error, SyntaxError) and error.filename:
+        return error.filename
+    trace, file = error.__traceback__, ""
+    while trace is not None:
+        if not trace.tb_frame.f_code.co_filename.startswith("<frozen"):
+            file = trace.tb_frame.f_code.co_filename
+        trace = trace.tb_next
+    return file
+
+
+def _in_words(error: BaseException) -> str:
+    """What went wrong while a rule file was run."""
+    if isinstance(error, SystemExit):
+        return "it ends the program; a rule file only defines functions"
+    if isinstance(error, ModuleNotFoundError):
+        return f"there is no Python module {error.name!r}, neither beside the file nor among what is installed"
+    if isinstance(error, SyntaxError):
+        return f"this is no Python: {error.msg}"
+    return f"{type(error).__name__}: {error}"
 
 
 def load_file(path: Path) -> ModuleType:
@@ -83,8 +115,8 @@ def _run_file(path: Path, digest: str) -> ModuleType:
             spec.loader.exec_module(module)
     except InputError as wrong:
         raise InputError(f"{path}: {wrong}") from wrong
-    except Exception as wrong:
-        raise InputError(f"{path}{_line_in(path, wrong)}: {type(wrong).__name__}: {wrong}") from wrong
+    except (Exception, SystemExit) as wrong:
+        raise InputError(f"{path}{_line_in(path, wrong)}: {_in_words(wrong)}") from wrong
     finally:
         for name in neighbours:
             sys.modules.pop(name, None)
@@ -95,9 +127,21 @@ def _run_file(path: Path, digest: str) -> ModuleType:
 def function_of(module: ModuleType, name: str, where: str) -> Any:
     """A function of a module; InputError names the nearest others."""
     if not hasattr(module, name):
-        known = [key for key, value in vars(module).items() if callable(value) and not key.startswith("_")]
-        raise InputError(f"{where} has no {name!r}{nearest(name, known)}")
+        rules = [key for key, value in vars(module).items() if mark_of(value) is not None]
+        raise InputError(f"{where} has no rule {name!r}{nearest(name, rules) or '; it has no rules at all'}")
     return getattr(module, name)
+
+
+def failing_line(function: Any, error: BaseException | None = None) -> str:
+    """`mine.py line 7`: where in the rule's own sources an error arose, or else where the rule begins."""
+    code = function.__code__
+    files = {str(path) for path in sources_of(Path(code.co_filename))}
+    found, trace = (code.co_filename, code.co_firstlineno), error.__traceback__ if error is not None else None
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename in files:
+            found = trace.tb_frame.f_code.co_filename, trace.tb_lineno
+        trace = trace.tb_next
+    return f"{Path(found[0]).name} line {found[1]}"
 
 
 def _line_in(path: Path, error: BaseException) -> str:
@@ -113,13 +157,14 @@ def _line_in(path: Path, error: BaseException) -> str:
 
 
 @contextmanager
-def _first_on_path(folder: Path) -> Iterator[None]:
-    sys.path.insert(0, str(folder))
+def _first_on_path(*folders: Path) -> Iterator[None]:
+    sys.path[:0] = map(str, folders)
     importlib.invalidate_caches()
     try:
         yield
     finally:
-        sys.path.remove(str(folder))
+        for folder in folders:
+            sys.path.remove(str(folder))
 
 
 # ---- digests ----------------------------------------------------------------------------------------------------

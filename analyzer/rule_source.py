@@ -17,6 +17,8 @@ from analyzer.tomlfile import nearest
 
 # How engines reach what lies behind a view; no rule may.
 HIDDEN = ("_state", "_offset", "_source")
+# What would write on the screen, or ask there, from the middle of a million games on several threads.
+TALKS = ("print", "input", "breakpoint", "exit", "quit")
 # Modules whose answers differ from run to run: a game would not replay.
 CHANCE = ("random", "secrets", "time", "datetime", "uuid", "numpy.random")
 
@@ -68,8 +70,12 @@ def _is_library(module: str | None) -> bool:
 @lru_cache(maxsize=256)  # asked again for every plan that names the rule
 def refuse_misuse(function: Callable[..., Any], label: str) -> None:
     """InputError for what would compile and must not: reaching behind a view, writing to one, chance of one's own."""
+    _refuse_recursion(function, label)
     for each in reachable(function):
         for found in dis.get_instructions(each):
+            if found.opname == "LOAD_GLOBAL" and found.argval in TALKS and found.argval not in each.__globals__:
+                why = "no rule can talk while games are played; what it was asked and answered: scryworth replay"
+                raise InputError(f"{label}: {_place(each, found)}{found.argval} cannot be used: {why}")
             where = f"{label}: {_place(each, found)}"
             if found.argval in HIDDEN:
                 raise InputError(f"{where}{found.argval} is no part of a view")
@@ -80,6 +86,34 @@ def refuse_misuse(function: Callable[..., Any], label: str) -> None:
             if module in CHANCE or (module == "numpy" and "random" in names_in(each)):
                 why = f"{each.__name__} uses {module}, so games would not replay; game.coin() is a fair coin that does"
                 raise InputError(f"{label}: {why}")
+
+
+def _refuse_recursion(function: Callable[..., Any], label: str) -> None:
+    """InputError for functions that call themselves: without an end they would take the whole program down."""
+    finished: set[FunctionType] = set()
+
+    def follow(each: FunctionType, above: tuple[FunctionType, ...]) -> None:
+        if each in above:
+            ring = " calls ".join(one.__name__ for one in (*above[above.index(each) :], each))
+            code = each.__code__
+            place = f"{Path(code.co_filename).name} line {code.co_firstlineno}"
+            raise InputError(f"{label}: {place}: {ring}; a rule cannot call itself, write a loop")
+        if each not in finished:
+            for called in _called(each):
+                follow(called, (*above, each))
+            finished.add(each)
+
+    if isinstance(function, FunctionType):
+        follow(function, ())
+
+
+def _called(function: FunctionType) -> Iterator[FunctionType]:
+    """The author's own functions that a function names directly."""
+    names = {found.argval for found in dis.get_instructions(function) if found.opname == "LOAD_GLOBAL"}
+    inside = [cell.cell_contents for cell in function.__closure__ or ()]
+    for value in [function.__globals__[name] for name in sorted(names) if name in function.__globals__] + inside:
+        if isinstance(value, FunctionType) and not _is_library(value.__module__):
+            yield value
 
 
 # ---- errors in the author's words --------------------------------------------------------------------------

@@ -127,15 +127,17 @@ def _sevens(plan: Plan, played: Played) -> list[Notice]:
 
 
 def weights_of(text: str) -> tuple[float, float]:
-    """Weights of play and draw, scaled to sum 1.
+    """Shares of play and draw; InputError unless they are two that sum to 1.
 
-    >>> weights_of("3,1")
+    >>> weights_of("0.75,0.25")
     (0.75, 0.25)
     """
     try:
         parts: Sequence[float] = [float(part) for part in text.split(",")]
     except ValueError:
         parts = []
-    if len(parts) != 2 or min(parts) < 0 or sum(parts) <= 0:
-        raise InputError(f"--weights {text!r}: write two shares such as 0.5,0.5")
-    return parts[0] / sum(parts), parts[1] / sum(parts)
+    if len(parts) != 2 or not all(0 <= part <= 1 for part in parts):
+        raise InputError(f"--weights {text!r}: write two shares such as 0.6,0.4, play before draw")
+    if abs(sum(parts) - 1) > 1e-9:
+        raise InputError(f"--weights {text!r}: the shares sum to {sum(parts):g}; write two that sum to 1")
+    return parts[0], parts[1]

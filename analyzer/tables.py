@@ -11,6 +11,7 @@ import os
 import stat
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -223,15 +224,18 @@ def to_markdown(table: Table, columns: Sequence[str] | None = None) -> str:
     return "\n".join(out) + "\n"
 
 
+def needs_pyarrow() -> None:
+    """InputError where Parquet cannot be written."""
+    if find_spec("pyarrow") is None:
+        raise InputError("Parquet needs the package pyarrow: pip install 'scryworth[parquet]' (or choose csv or json)")
+
+
 def to_parquet(table: Table) -> bytes:
     """The table as a Parquet file; needs pyarrow (the extra `parquet`), else InputError."""
-    try:
-        import pyarrow as arrow
-        import pyarrow.parquet as parquet
-    except ImportError:
-        raise InputError(
-            "Parquet needs the package pyarrow: pip install 'scryworth[parquet]' (or choose csv or json)"
-        ) from None
+    needs_pyarrow()
+    import pyarrow as arrow
+    import pyarrow.parquet as parquet
+
     types = {str: arrow.string(), int: arrow.int64(), float: arrow.float64()}
     schema = arrow.schema([(column, types[_NUMBERS.get(column, str)]) for column in COLUMNS])
     rows = [cells(row) for row in table.rows]

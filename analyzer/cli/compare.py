@@ -11,10 +11,13 @@ import click
 from analyzer.cli.options import (
     deck_changes,
     engine_option,
+    named_options,
     output_options,
     picture_options,
     plan_changes,
     plan_options,
+    settings_named,
+    settled,
     show_game_option,
 )
 
@@ -48,20 +51,24 @@ def command(**values: Any) -> None:
     from analyzer.engine import CHUNK
     from analyzer.engines import rulebook_games
     from analyzer.errors import InputError
-    from analyzer.plan.read import parse_setting, plan_from_options
+    from analyzer.plan.read import plan_from_options
     from analyzer.report.compare import compare_report
     from analyzer.report.outputs import asked, check_played, typed, write_pictures
     from analyzer.report.terminal import check_output, show
 
-    check_output(values["out"])
+    check_output(values["out"], values["format_"])
     pictures = asked("compare", values["html"], values["plot"], values["chart"])
     if not values["deck"]:
         raise InputError("name a DECK, and a second one or what differs: --b table.seat=draw")
     shared = plan_changes(values)
     decks = (values["deck"], values["other"] or values["deck"])
+    said = named_options(values)
     written = [
-        plan_from_options({**shared, **_without_deck(), **deck_changes(deck), **dict(map(parse_setting, own))})
-        for deck, own in zip(decks, (values["first"], values["second"]), strict=True)
+        plan_from_options(
+            {**shared, **_without_deck(), **deck_changes(deck), **settled({}, own, option)},
+            {**said, **settings_named(own, option)},
+        )
+        for deck, own, option in zip(decks, (values["first"], values["second"]), ("--a", "--b"), strict=True)
     ]
     pair = resolve_pair(written[0], written[1])
     check_played(pictures, pair[0].plan, 0, ledger=values["ledger"] is not None, chunk=CHUNK)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from analyzer.exact.odds import Odds, Question
     from analyzer.tables import Table
 
+ENDINGS = {".txt": "table", ".csv": "csv", ".json": "json", ".md": "markdown", ".markdown": "markdown"}
 _TABLE_TURNS = 8
 _COMMANDER_SIZES = (99, 100)
 _NUMBERS = ("at_least", "at_most", "exactly", "between")
@@ -258,11 +259,11 @@ def _print_lands(deck: Deck | None, options: Mapping[str, Any]) -> None:
 
 def _emit(table: Table, text: str, question: Mapping[str, Any], options: Mapping[str, Any]) -> None:
     """Print, or write to --output, in the format asked for or named by the file's ending."""
-    from analyzer.tables import document, format_of, rendered, write
+    from analyzer.report.terminal import check_output
+    from analyzer.tables import document, rendered, write
 
-    shape, output = options["shape"], options["output"]
-    if shape is None:
-        shape = "table" if output is None or output.suffix == ".txt" else format_of(output)
+    output = options["output"]
+    shape = check_output(output, options["shape"], ENDINGS)
     whole = document("odds", [table], plan=question)
     content = text if shape == "table" else rendered(table, shape, whole)
     if output is None:

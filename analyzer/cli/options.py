@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import shlex
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
 import click
 
-from analyzer.errors import InputError
+from analyzer.errors import InputError, RunError
 
 # option name -> key of the plan file
 KEYS = {
@@ -30,14 +32,63 @@ KEYS = {
     "hand": "start.hand_size",
     "slots": "deck.slots",
 }
+FLAGS = {"no_draws": "table.draws", "no_opp_window": "table.opp_window"}
 LISTS = {"goal": "run.goals", "measure": "run.measures", "by": "run.by"}
+
+NAMES = (*KEYS, *FLAGS, *LISTS, "plan_file", "start_hand", "free", "group", "settings")  # of options that make a plan
 
 
 def plan_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add DECK, --plan and every option that has a key in the plan file."""
+    """Add DECK, --plan and every option that has a key in the plan file; a game that fails is named with its replay."""
+
+    @wraps(command)
+    def with_replay(**values: Any) -> Any:
+        try:
+            return command(**values)
+        except RunError as wrong:
+            if wrong.game is not None and "game" not in values:  # replay itself has just shown it
+                options = [
+                    each for each in click.get_current_context().command.params if isinstance(each, click.Option)
+                ]
+                commands = " or: ".join(replay_commands(values, options, wrong.game))
+                wrong.args = (f"{wrong}; look at it with: {commands}",)
+            raise
+
+    result: Callable[..., Any] = with_replay
     for option in reversed(_OPTIONS):
-        command = option(command)
-    return command
+        result = option(result)
+    return result
+
+
+def replay_commands(values: Mapping[str, Any], options: Sequence[click.Option], game: int) -> list[str]:
+    """The commands that show this game of the plans of a command line: one, or one for each side of a comparison."""
+    sides = [(values.get("deck"), ())]
+    if "other" in values:
+        sides = [(values["deck"], values["first"]), (values["other"] or values["deck"], values["second"])]
+    return [
+        shlex.join(["scryworth", "replay", *_words(values, options, deck, own), "--game", str(game)])
+        for deck, own in sides
+    ]
+
+
+def _words(
+    values: Mapping[str, Any], options: Sequence[click.Option], deck: str | None, settings: Sequence[str]
+) -> Iterator[str]:
+    """The words of a command line that make the plan of these values."""
+    yield from [deck] if deck else []
+    for option in options:
+        name, value = str(option.name), values.get(str(option.name))
+        if name == "settings":
+            value = (*(value or ()), *settings)
+        if name not in (*NAMES, "both") or value is None or value is False or name == "games":
+            continue
+        if name == "both":
+            yield from ("--set", "table.seat=both")
+        elif isinstance(value, tuple):
+            yield from (word for each in value for word in (option.opts[-1], str(each)))
+        else:
+            yield option.opts[-1]
+            yield from [] if option.is_flag else [str(value)]
 
 
 _OPTIONS = (
@@ -77,8 +128,8 @@ _OPTIONS = (
 FORMATS = ("table", "csv", "json", "markdown", "parquet")
 _OUTPUT = (
     click.option("--threads", type=click.IntRange(1, 256), help="Threads (default: all cores); results stay equal."),
-    click.option("--format", "format_", type=click.Choice(FORMATS), default="table", show_default=True,
-                 help="What is printed."),
+    click.option("--format", "format_", type=click.Choice(FORMATS),
+                 help="What is printed (default: table, or what the ending of --out says)."),
     click.option("-o", "--out", type=click.Path(path_type=Path),
                  help="Write to this file; its ending names the format."),
     click.option("--quiet", is_flag=True, help="No progress and no notices on standard error."),
@@ -139,27 +190,57 @@ def plan_changes(values: Mapping[str, Any]) -> dict[str, Any]:
     >>> plan_changes({"deck": "24 land, 36 blank", "turns": 4, "goal": ("lands had >= 4 by draw 4",)})["run.turns"]
     4
     """
-    from analyzer.plan.read import parse_free, parse_setting
+    from analyzer.plan.read import parse_free
 
     changes: dict[str, Any] = {key: values[name] for name, key in KEYS.items() if values.get(name) is not None}
     changes.update({key: list(values[name]) for name, key in LISTS.items() if values.get(name)})
     if values.get("deck"):
         changes.update(deck_changes(values["deck"]))
-    if values.get("no_draws"):
-        changes["table.draws"] = False
-    if values.get("no_opp_window"):
-        changes["table.opp_window"] = False
-    if values.get("start_hand"):
+    changes.update({key: False for name, key in FLAGS.items() if values.get(name)})
+    if values.get("start_hand") is not None:
         changes["start.hand"] = values["start_hand"]
     if values.get("free"):
-        changes["free"] = [parse_free(text) for text in values["free"]]
+        changes["free"] = [parse_free(text, "--free") for text in values["free"]]
     for text in values.get("group") or ():
         word, sign, names = text.partition("=")
-        if not sign or not names.strip():
+        if not sign or not word.strip() or not _names(names):
             raise InputError(f"--group {text!r}: write WORD='Card A, Card B'")
+        if f"group.{word.strip()}" in changes:
+            raise InputError(f"--group {word.strip()}: this word is set twice; name all its cards at once")
         changes[f"group.{word.strip()}"] = _names(names)
-    changes.update(parse_setting(text) for text in values.get("settings") or ())
-    return changes
+    return settled(changes, values.get("settings") or (), "--set")
+
+
+def settled(changes: Mapping[str, Any], settings: Sequence[str], option: str) -> dict[str, Any]:
+    """The changes with `key=value` settings laid over them; InputError for a key that another option has set too."""
+    from analyzer.plan.read import parse_setting
+
+    result = dict(changes)
+    for key, value in (parse_setting(text, option) for text in settings):
+        if key in result:
+            raise InputError(f"{option} {key}: this key is set twice; leave one of them out")
+        result[key] = value
+    return result
+
+
+def named_options(values: Mapping[str, Any]) -> dict[str, str]:
+    """Which option set a key of the plan, for messages.
+
+    >>> named_options({"turns": 4, "settings": ("table.life=3",)})
+    {'run.turns': '--turns', 'table.life': '--set table.life'}
+    """
+    keys = {**KEYS, **LISTS, **FLAGS, "start_hand": "start.hand", "free": "free"}
+    given = {name: values.get(name) for name in keys}
+    set_here = {name: keys[name] for name, value in given.items() if value not in (None, ()) and value is not False}
+    said = {key: f"--{name.replace('_', '-')}" for name, key in set_here.items()}
+    said.update({f"group.{text.partition('=')[0].strip()}": "--group" for text in values.get("group") or ()})
+    return {**said, **settings_named(values.get("settings") or (), "--set")}
+
+
+def settings_named(settings: Sequence[str], option: str) -> dict[str, str]:
+    """The keys that `key=value` settings of an option set, and how messages name them."""
+    keys = [text.partition("=")[0].strip() for text in settings]
+    return {key: f"{option} {key}" for key in keys}
 
 
 def _names(text: str) -> list[str]:
@@ -188,10 +269,13 @@ def resolved_plan(values: Mapping[str, Any]) -> Any:
 
     changes = plan_changes(values)
     plan_file = values.get("plan_file")
-    if plan_file is None and values.get("deck") is None:
+    if plan_file is None and not (values.get("deck") or "").strip():
         raise InputError("name a DECK (a file, example:NAME, or counts such as '24 land, 36 blank') or --plan FILE")
+    said = named_options(values)
     if plan_file is None:
-        return resolve(plan_from_options(changes))
+        return resolve(plan_from_options(changes, said))
     if values.get("deck"):
         changes = {**dict.fromkeys(("deck.file", "deck.text", "deck.example", "deck.counts")), **changes}
-    return resolve(read_plan(plan_file, changes), plan_file.resolve().parent)
+        if changes["deck.file"] not in (None, "-"):  # the path is from here, not from the plan's folder
+            changes["deck.file"] = str(Path(changes["deck.file"]).absolute())
+    return resolve(read_plan(plan_file, changes, said), plan_file.resolve().parent)

@@ -9,6 +9,8 @@ import click
 
 from analyzer.cli.options import engine_option, plan_options, resolved_plan
 
+ENDINGS = {".txt": "text", ".md": "markdown", ".markdown": "markdown", ".json": "json"}
+
 
 @click.command("replay")
 @plan_options
@@ -16,8 +18,8 @@ from analyzer.cli.options import engine_option, plan_options, resolved_plan
 @click.option("--fork", type=click.IntRange(min=0), metavar="DRAW",
               help="Order anew what is unseen at this draw (they count from 0, with the opening hand).")  # fmt: skip
 @engine_option("auto")
-@click.option("--format", "format_", type=click.Choice(["text", "markdown", "json"]), default="text",
-              show_default=True, help="What is printed.")  # fmt: skip
+@click.option("--format", "format_", type=click.Choice(["text", "markdown", "json"]),
+              help="What is printed (default: text, or what the ending of --out says).")  # fmt: skip
 @click.option("-o", "--out", type=click.Path(path_type=Path), help="Write to this file.")
 def command(**values: Any) -> None:
     """Print one game as a player would write it down: hand, looks, decisions, casts with the lands that paid.
@@ -32,11 +34,15 @@ def command(**values: Any) -> None:
     """
     from analyzer.replays import replay_game, written
     from analyzer.report.terminal import check_output
+    from analyzer.tables import write
 
-    check_output(values["out"])
+    format_ = check_output(values["out"], values["format_"], ENDINGS, "text")
     plan = resolved_plan(values).plan
-    text = written(replay_game(plan, values["game"], values["engine"], values["fork"]), values["format_"])
+    game = replay_game(plan, values["game"], values["engine"], values["fork"])
+    text = written(game, format_)
     if values["out"] is None:
         click.echo(text, nl=False)
     else:
-        values["out"].write_text(text, encoding="utf-8")
+        write(values["out"], text)
+    if game.failure is not None:
+        raise game.failure

@@ -13,9 +13,7 @@ from analyzer.cli.options import engine_option, output_options, picture_options,
 @click.command("run")
 @plan_options
 @click.option("--both", is_flag=True, help="Both seats: play, draw and their mixture.")
-@click.option(
-    "--weights", default="0.5,0.5", show_default=True, help="Shares of play and draw in the mixture of --both."
-)
+@click.option("--weights", help="Shares of play and draw in the mixture of --both (default 0.5,0.5).")
 @click.option(
     "--precision",
     type=float,
@@ -45,14 +43,20 @@ def command(**values: Any) -> None:
     """
     from analyzer.cli.progress import compiling, progress
     from analyzer.engine import CHUNK
+    from analyzer.errors import InputError
     from analyzer.report.outputs import asked, check_played, typed, write_pictures
     from analyzer.report.terminal import check_output, show
     from analyzer.runs import reported_run, weights_of
 
+    if values["both"] and values["seat"]:
+        raise InputError(f"--both and --seat {values['seat']} contradict each other: leave one of them out")
     values["seat"] = "both" if values["both"] else values["seat"]
-    check_output(values["out"])
+    weights = (0.5, 0.5) if values["weights"] is None else weights_of(values["weights"])
+    check_output(values["out"], values["format_"])
     pictures = asked("run", values["html"], values["plot"], values["chart"])
     resolved = resolved_plan(values)
+    if values["weights"] is not None and resolved.plan.seat != "both":
+        raise InputError("--weights are for the mixture of both seats: add --both, or leave them out")
     games = CHUNK + 1 if values["precision"] is not None else resolved.games
     check_played(
         pictures, resolved.plan, games, default=not resolved.has_goals, ledger=values["ledger"] is not None, chunk=CHUNK
@@ -62,7 +66,7 @@ def command(**values: Any) -> None:
             resolved,
             precision=None if values["precision"] is None else values["precision"] / 100,
             threads=values["threads"],
-            weights=weights_of(values["weights"]),
+            weights=weights,
             on_chunk=advance,
             on_compile=compiling(values["quiet"]),
             ledger=values["ledger"],

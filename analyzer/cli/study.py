@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from analyzer.study.resolved import Study
 
 TABLES = ("rates", "comparisons", "curves", "measures")
+REPORT_ENDINGS = {".txt": "table", ".md": "markdown", ".markdown": "markdown"}
 PATH = click.Path(path_type=Path)
 FIRST_STOP = "finishing the chunks in flight; Ctrl-C again stops at once (finished chunks are kept either way)"
 
@@ -57,7 +58,7 @@ def _ledger_of(study: str, ledger: Path | None) -> Path:
     return ledger if ledger is not None else Path(path.name) if study.startswith("example:") else path
 
 
-def _print(report: Report, format: str = "table", out: Path | None = None) -> None:
+def _print(report: Report, format: str | None = None, out: Path | None = None) -> None:
     from analyzer.report.terminal import show
 
     show(report, format, out)
@@ -182,14 +183,14 @@ def status(study: str, ledger: Path | None) -> None:
 
 @command.command("report")
 @_study_argument
-@click.option("--format", "format_", type=click.Choice(["table", "markdown"]), default="table", show_default=True,
-              help="What is printed; for programs see: scryworth study export.")  # fmt: skip
+@click.option("--format", "format_", type=click.Choice(["table", "markdown"]),
+              help="What is printed (default: table, or what the ending of --out says); for programs see: scryworth study export.")  # fmt: skip
 @click.option("-o", "--out", type=PATH, help="Write to this file (.txt or .md).")
 @picture_options("study")
 def report(
     study: str,
     ledger: Path | None,
-    format_: str,
+    format_: str | None,
     out: Path | None,
     html: Path | None,
     plot: Path | None,
@@ -208,7 +209,7 @@ def report(
     from analyzer.study.play import results
     from analyzer.study.report import picture_tables, study_report
 
-    check_output(out)
+    check_output(out, format_, REPORT_ENDINGS)
     pictures = asked("study", html, plot, chart)
     plans = _load(study)
     with Ledger(_ledger_of(study, ledger)) as opened:
@@ -234,12 +235,14 @@ def export(study: str, ledger: Path | None, out: Path, tables: tuple[str, ...]) 
     scryworth study export lands.toml -o rates.parquet --table rates
     """
     from analyzer.ledger import Ledger
+    from analyzer.report.terminal import check_output
     from analyzer.study.export import PROVENANCE, exported, format_of
     from analyzer.study.play import results
     from analyzer.study.tables import lines_of
     from analyzer.tables import write
 
     format_ = format_of(out)
+    check_output(out, format_)
     plans = _load(study)
     with Ledger(_ledger_of(study, ledger)) as opened:
         found = results(plans, opened)

@@ -71,7 +71,7 @@ def command(**values: Any) -> None:
     from analyzer.report.terminal import check_output, show
     from analyzer.valued import Wanted, games_for, value_plan, valued
 
-    check_output(values["out"])
+    check_output(values["out"], values["format_"])
     pictures = asked("value", values["html"], values["plot"], values["chart"])
     if values["quick"] and pictures.plot is not None and pictures.chart == "rules":
         raise InputError("--chart rules: --quick plays no other rules; leave it out")

@@ -62,7 +62,7 @@ def _check(asked: tuple[Section, ...], cells: int, quick: bool, values: dict[str
     from analyzer.report.verify import verify_report
     from analyzer.verify.check import check_all, games_of
 
-    check_output(values["out"])
+    check_output(values["out"], values["format_"])
     total = sum(games_of(row, quick) for section in asked for row in section.rows)
     started = time.perf_counter()
     with progress("verifying", values["quiet"]) as advance:

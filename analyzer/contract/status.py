@@ -16,7 +16,7 @@
 ) = range(12)
 STATUS = {
     OK: "well",
-    RULE_NAN: "a rule answered NaN",
+    RULE_NAN: "a rule answered no finite number",
     ACTION_BUDGET: "more than 1,000 actions in one turn",
     TOO_MANY_DEALS: "more than 16 deals in one game",
     TOO_MANY_SHUFFLES: "more than 64 shuffles in one game",

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from analyzer.contract.events import OVER_REASONS
-from analyzer.errors import RunError
+from analyzer.errors import NoRoom
 from analyzer.goals.addresses import MANA_WORDS_BY_MODE, plain_words
 from analyzer.goals.filters import steps_of
 from analyzer.goals.names import Names
@@ -60,7 +60,7 @@ def cost_pips(plan: Plan) -> tuple[int, ...]:
 
 
 def build_goals(plan: Plan, mana: ManaTables) -> GoalTables:
-    """The goal tables of a plan; RunError names what the kernel has no room for."""
+    """The goal tables of a plan; NoRoom names what the kernel has no room for."""
     return _Packer(plan, mana).tables()
 
 
@@ -101,7 +101,7 @@ class _Packer:
         address = layout.GOAL_TABLE_REGION + len(self.words)
         self.words.extend(words)
         if len(self.words) > layout.GOAL_TABLE_SIZE:
-            raise RunError("the goals of this plan are more than the kernel has room for; ask fewer goals or turns")
+            raise NoRoom("the goals of this plan are more than there is room for")
         return address
 
     def put_once(self, words: tuple[int, ...]) -> int:
@@ -114,7 +114,7 @@ class _Packer:
         address = self.state
         self.state += count
         if self.state > at.GOAL_STATE_END:
-            raise RunError("goals and measures of this plan need more state than the kernel has; ask fewer of them")
+            raise NoRoom("goals and measures of this plan need more state than there is room for")
         return address
 
     def span(self, words: tuple[int, ...]) -> Span:

@@ -100,7 +100,15 @@ def _must_have_clause(text: str, draft: Draft) -> None:
 
 def parse_measure(text: str, names: Names | None = None) -> MeasureText:
     """The measure of a text, bound to the deck when `names` has one; errors as `parse_goal`."""
-    names = names or Names()
+    if not text.strip():
+        raise InputError("a measure is empty; write for example 'lands had' or 'mana spent'")
+    try:
+        return _measure_of(text, names or Names())
+    except GoalError as wrong:
+        raise wrong.about("measure") from None
+
+
+def _measure_of(text: str, names: Names) -> MeasureText:
     parser = Parser(text, names)
     terms = [parser.term()]
     while parser.at("+"):
@@ -142,7 +150,13 @@ def parse_keep(text: str, names: Names | None = None) -> Expr:
     >>> str(parse_keep('n >= 7 and lands in 2..5 or had any("A", "B")'))
     'kept cards >= 7 and kept lands in 2..5 or in hand any("A", "B")'
     """
-    names = names or Names()
+    try:
+        return _keep_of(text, names or Names())
+    except GoalError as wrong:
+        raise wrong.about("keep expression") from None
+
+
+def _keep_of(text: str, names: Names) -> Expr:
     parser = Parser(text, names, keep=True)
     if parser.token.kind == "end":
         raise InputError("a keep expression is empty; write for example 'n >= 7 and kept lands in 2..5'")

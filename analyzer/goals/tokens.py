@@ -36,10 +36,17 @@ class GoalError(InputError):
     "goal 'lnds >= 4', column 1: 'lnds' is not a word of the goal language; nearest: lands"
     """
 
-    def __init__(self, text: str, column: int, word: str, reason: str, near: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, text: str, column: int, word: str, reason: str, near: tuple[str, ...] = (), what: str = "goal"
+    ) -> None:
         hint = f"; nearest: {', '.join(near)}" if near else ""
-        super().__init__(f"goal {text!r}, column {column}: {f'{word!r} ' if word else ''}{reason}{hint}")
-        self.column, self.word, self.near = column, word, near
+        super().__init__(f"{what} {text!r}, column {column}: {f'{word!r} ' if word else ''}{reason}{hint}")
+        self.text, self.column, self.word, self.reason, self.near = text, column, word, reason, near
+
+    def about(self, what: str) -> GoalError:
+        """The same error in another text of the goal language: a measure, a keep expression."""
+        reason = self.reason.replace("the goal ends here", f"the {what} ends here")
+        return GoalError(self.text, self.column, self.word, reason, self.near, what)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,9 @@ from analyzer.kernel.layout import KINDS, MANA_WORDS, RULES_REGION, RULES_REGION
 )
 RULE_RUNNING = RULES_REGION + 8  # which rule was asked last: its address word minus RULES_REGION, plus 1
 COMBAT_LOOKS = RULES_REGION + 9  # attack triggers that may still look, loot or draw this turn; the turn loop keeps it
-RULE_FAULT = RULES_REGION + 10  # as RULE_RUNNING: the first rule that answered NaN, 0 none
+RULE_FAULT = RULES_REGION + 10  # as RULE_RUNNING: the first rule that answered no number, 0 none; + INFINITE
+RULE_FAULT_TURN = RULES_REGION + 12  # when that was
+INFINITE = 16  # added to a fault: the answer was infinite, else NaN
 RULE_LANDS_FIRST = RULES_REGION + 11  # 1: the play rule's promise of that name (analyzer/rules.py)
 UNITS = RULES_REGION + 16  # addresses of rarer units; names are added with each unit
 MAX_UNITS = 32

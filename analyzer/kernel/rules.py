@@ -1,13 +1,13 @@
-"""Asking the rules of play: by address, checked for NaN, counted as decisions."""
+"""Asking the rules of play: by address, checked for numbers, counted as decisions."""
 
 from __future__ import annotations
 
-from analyzer.contract.status import RULE_NAN
+from analyzer.contract.status import OK, RULE_NAN
 from analyzer.kernel._jit import helper
 from analyzer.kernel.bits import ctz, drop_lowest
-from analyzer.kernel.layout import DECISIONS, REASON, RULES_REGION, STATUS
+from analyzer.kernel.layout import DECISIONS, REASON, RULES_REGION, STATUS, TURN
 from analyzer.kernel.pointer import call_rule
-from analyzer.kernel.rule_layout import RULE_FAULT, RULE_PICK, RULE_RUNNING
+from analyzer.kernel.rule_layout import RULE_FAULT, RULE_FAULT_TURN, RULE_PICK, RULE_RUNNING
 
 COMPULSORY = float("-inf")  # a pick that must be made
 OPTIONAL = 0.0
@@ -15,9 +15,12 @@ OPTIONAL = 0.0
 
 @helper
 def nonsense(s):
-    """The rule asked last answered NaN: the game ends."""
+    """The rule asked last answered no finite number: the game ends."""
+    if s[STATUS] == OK:
+        s[RULE_FAULT_TURN] = s[TURN]
     s[STATUS] = RULE_NAN
-    s[RULE_FAULT] = s[RULE_RUNNING]
+    if s[RULE_FAULT] == 0:  # a rule's entry has written it, and whether the answer was infinite
+        s[RULE_FAULT] = s[RULE_RUNNING]
 
 
 @helper

@@ -5,12 +5,21 @@ from __future__ import annotations
 from analyzer.decks.model import Notice
 from analyzer.plan.fetches import fetch_notices
 from analyzer.plan.model import Plan
+from analyzer.plan.schema import PlanFile
 
 
 def plan_notices(plan: Plan) -> tuple[Notice, ...]:
     """All of them, what is muted first."""
     muted = [Notice("muted", f"muted: {each}") for each in plan.muted]
     return (*muted, *_kind_notices(plan), *_late_notices(plan), *fetch_notices(plan))
+
+
+def idle_notices(plan: Plan, written: PlanFile) -> list[Notice]:
+    """Keys that say nothing in this plan."""
+    if written.strategy.mull_look is None or plan.mulligan == "vancouver":
+        return []
+    where = written.named("strategy", "mull_look")
+    return [Notice("strategy", f"{where}: not used, only the Vancouver mulligan looks at a card after mulligans")]
 
 
 def _late_notices(plan: Plan) -> list[Notice]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from analyzer.errors import InputError
-from analyzer.plan.schema import PlanFile, known_keys, validate
+from analyzer.plan.schema import LAST_TURN, PlanFile, known_keys, validate
 from analyzer.tomlfile import Document, nearest, read_document
 
 FREE_PHRASE = re.compile(
@@ -20,15 +21,20 @@ FREE_PHRASE = re.compile(
 )
 
 
-def read_plan(path: Path, changes: Mapping[str, Any] | None = None) -> PlanFile:
-    """Read a plan file and lay changed keys (dotted, as in `table.seat`) over it; InputError lists all problems."""
+def read_plan(path: Path, changes: Mapping[str, Any] | None = None, said: Mapping[str, str] | None = None) -> PlanFile:
+    """Read a plan file and lay changed keys (dotted, as in `table.seat`) over it; InputError lists all problems.
+
+    `said` names the options that changed keys, for messages: {"run.turns": "--turns"}.
+    """
     document = read_document(path)
-    return validate(Document(changed(document.data, changes or {}), document.text, document.name))
+    if changes:
+        validate(document)  # so that a file with mistakes is refused for them, whatever the options change
+    return validate(replace(document, data=changed(document.data, changes or {}), said=said or {}))
 
 
-def plan_from_options(changes: Mapping[str, Any]) -> PlanFile:
-    """A plan of nothing but options, each under its dotted key."""
-    return validate(Document(changed({}, changes), "", "options"))
+def plan_from_options(changes: Mapping[str, Any], said: Mapping[str, str] | None = None) -> PlanFile:
+    """A plan of nothing but options, each under its dotted key; `said` as in `read_plan`."""
+    return validate(Document(changed({}, changes), "", "", said=said or {}))
 
 
 def changed(data: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
@@ -50,7 +56,7 @@ def changed(data: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, An
     return result
 
 
-def parse_setting(text: str) -> tuple[str, Any]:
+def parse_setting(text: str, option: str = "--set") -> tuple[str, Any]:
     """`key=value` of `--set`, the value in TOML; a bare word is a string.
 
     >>> parse_setting("run.turns=5"), parse_setting("table.mulligan=paris")
@@ -59,18 +65,22 @@ def parse_setting(text: str) -> tuple[str, Any]:
     key, sign, value = text.partition("=")
     key = key.strip()
     if not sign or not key:
-        raise InputError(f"--set {text!r}: write key=value, such as table.players=4")
-    table = key.split(".")[0]
+        raise InputError(f"{option} {text!r}: write key=value, such as table.players=4")
+    table, *rest = key.split(".")
     known = known_keys(())
     if table not in known:
-        raise InputError(f"--set {key}: no such key{nearest(table, known)}")
+        raise InputError(f"{option} {key}: no such key{nearest(table, known)}")
+    if not all(rest):
+        raise InputError(f"{option} {key}: a key is words with single dots between them, such as table.players")
+    if not value.strip():
+        raise InputError(f"{option} {key}: no value is given; write {key}=value, or {key}='\"\"' for an empty text")
     try:
         return key, tomllib.loads(f"v = {value}")["v"]
     except tomllib.TOMLDecodeError:
         return key, value.strip()
 
 
-def parse_turns(text: str) -> list[int]:
+def parse_turns(text: str, where: str = "turns") -> list[int]:
     """Turn numbers such as `1..3`, `1-3`, `2, 4`.
 
     >>> parse_turns("1..3"), parse_turns("2, 4-5")
@@ -80,12 +90,14 @@ def parse_turns(text: str) -> list[int]:
     for part in re.split(r"[,\s]+", text.strip()):
         bounds = [each for each in re.split(r"\.\.|-", part) if each]
         if not part or not all(each.isdigit() for each in bounds) or len(bounds) not in (1, 2):
-            raise InputError(f"turns {text!r}: write 3, 1..3 or 1,2,4")
+            raise InputError(f"{where} {text!r}: write 3, 1..3 or 1,2,4")
+        if max(map(len, bounds)) > 3 or not 1 <= int(bounds[0]) <= int(bounds[-1]) <= LAST_TURN:
+            raise InputError(f"{where} {text!r}: turns go from 1 to {LAST_TURN}, the first of a range before its last")
         turns.extend(range(int(bounds[0]), int(bounds[-1]) + 1))
     return turns
 
 
-def parse_free(text: str) -> dict[str, Any]:
+def parse_free(text: str, where: str = "free effect") -> dict[str, Any]:
     """A free effect as a phrase (SEMANTICS 1) into its table.
 
     >>> parse_free("scry 1 on turns 1..3 main")
@@ -96,16 +108,19 @@ def parse_free(text: str) -> dict[str, Any]:
     match = FREE_PHRASE.match(text)
     if match is None:
         raise InputError(
-            f"free effect {text!r}: write PROGRAM on turns N..M [MOMENT] [chance P], "
+            f"{where} {text!r}: write PROGRAM on turns N..M [MOMENT] [chance P], "
             "such as 'scry 1 on turns 1..3 main' or 'scry 2; draw 1 on turn 2'"
         )
     at = (match["at"] or "main1").lower()
     table: dict[str, Any] = {
         "do": re.sub(r"\s*;\s*", ";", re.sub(r"(?<=[a-z])\s+(?=\d)", "", match["do"].strip())),
-        "turns": parse_turns(match["turns"]),
+        "turns": parse_turns(match["turns"], f"{where}: turns"),
         "at": "main1" if at == "main" else at,
     }
     if match["chance"]:
         percent = match["chance"].endswith("%")
-        table["chance"] = float(match["chance"].rstrip("%")) / (100 if percent else 1)
+        try:
+            table["chance"] = float(match["chance"].rstrip("%")) / (100 if percent else 1)
+        except ValueError:
+            raise InputError(f"{where}: chance {match['chance']!r}: write a share such as 0.5 or 50%") from None
     return table

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from analyzer import registry
 from analyzer.cards import abilities
@@ -15,6 +18,7 @@ from analyzer.cards.gaps import unknown_size
 from analyzer.cards.model import CardFacts
 from analyzer.cards.own import own_card
 from analyzer.contract.moments import MOMENTS
+from analyzer.contract.view import FIRST_TOKEN
 from analyzer.decks.counts import counts_deck
 from analyzer.decks.load import check_hand, load_deck
 from analyzer.decks.model import Deck, Notice
@@ -24,8 +28,9 @@ from analyzer.goals import Names, default_goals, parse_by, parse_goal, parse_mea
 from analyzer.kinds import kind_of
 from analyzer.plan.canonical import identified
 from analyzer.plan.model import Free, Kind, Plan, RuleChoice, Start
-from analyzer.plan.notices import plan_notices
-from analyzer.plan.schema import FreeTable, PlanFile, StartTable
+from analyzer.plan.notices import idle_notices, plan_notices
+from analyzer.plan.schema import FreeTable, PlanFile
+from analyzer.plan.script import script_of
 from analyzer.tomlfile import nearest
 from analyzer.versions import with_mutes
 
@@ -36,6 +41,7 @@ DEFAULT_RULES = {
     "play": "spend-mana",
     "pick": "default",
 }
+MAX_DEALS = 16  # of one game
 HAND_PHRASE = re.compile(r"(\d+) cards? with (\d+) lands?", re.IGNORECASE)
 
 
@@ -62,15 +68,20 @@ def resolve(
     own = own_cards(written)
     deck = deck or read_list(written, base)
     cards = _cards_of(written, deck, own)
+    if len(cards) > FIRST_TOKEN:
+        raise InputError(
+            f"{deck.name}: {len(cards)} different cards, commanders and cards of [start] included; a game has room for "
+            f"{FIRST_TOKEN}: take {len(cards) - FIRST_TOKEN} out, or write one name for cards that play alike"
+        )
     kinds = tuple(kind_of(index, card) for index, card in enumerate(cards.values()))
     number = {name: index for index, name in enumerate(cards)}
-    start = _start(written.start, number, deck)
-    _check_opening(start, kinds, deck)
+    start = _start(written, number, deck)
+    _check_opening(written, start, kinds, deck)
     commander_game = bool(deck.commanders)
     table = written.table
     players = table.players or (4 if commander_game else 2)
     plan = Plan(
-        slots=_slots(deck, number, written.deck.slots),
+        slots=_slots(deck, number, written),
         kinds=kinds,
         turns=written.run.turns,
         seed=written.run.seed,
@@ -87,21 +98,25 @@ def resolve(
         survive=table.survive,
         commanders=tuple(number[name] for name in deck.commanders),
         groups=_groups(written, deck, number),
-        free=tuple(_free(each) for each in written.free),
+        free=tuple(_free(each, written.named("free", place)) for place, each in enumerate(written.free)),
         script=tuple((each.turn, MOMENTS.index(each.at), each.do) for each in written.script),
         start=start,
-        by=(*(("seat",) if table.seat == "both" else ()), *written.run.by),
     )
+    for place, line in enumerate(plan.script):
+        with about(written, "script", place):
+            script_of(replace(plan, script=(line,)))
     plan = _with_goals(plan, written, absent)
     plan = _with_rules(plan, written, base)
-    plan = with_mutes(plan, [(each.source, each.version, each.copies) for each in written.mute])
-    notices = (*deck.notices, *plan_notices(plan))
+    _check_deals(plan, written)
+    with about(written, "mute"):
+        plan = with_mutes(plan, [(each.source, each.version, each.copies) for each in written.mute])
+    notices = (*deck.notices, *plan_notices(plan), *idle_notices(plan, written))
     return Resolved(identified(plan), deck, notices, written.run.games, bool(written.run.goals))
 
 
 def own_cards(written: PlanFile) -> tuple[CardFacts, ...]:
     """The cards that a plan brings along."""
-    return tuple(own_card(table, f"[[card]] {number}") for number, table in enumerate(written.card, 1))
+    return tuple(own_card(table, written.named("card", place)) for place, table in enumerate(written.card))
 
 
 def read_list(written: PlanFile, base: Path) -> Deck:
@@ -130,15 +145,26 @@ def _cards_of(written: PlanFile, deck: Deck, own: Sequence[CardFacts]) -> dict[s
     for name in written.start.battlefield if written.start else ():
         _, base_name = _copies(name)
         if base_name not in cards:
-            found = catalog.find(base_name).card
+            with about(written, "start", "battlefield"):
+                found = catalog.find(base_name).card
             cards.setdefault(found.full_name, found)
     return cards
 
 
-def _slots(deck: Deck, number: Mapping[str, int], wanted: int | None) -> tuple[int, ...]:
-    slots = tuple(number[name] for name in deck.slots)
+@contextmanager
+def about(written: PlanFile, *path: str | int) -> Iterator[None]:
+    """Put the place of a key before the message of what is wrong with its value."""
+    try:
+        yield
+    except InputError as wrong:
+        wrong.args = (f"{written.named(*path)}: {wrong}",)
+        raise
+
+
+def _slots(deck: Deck, number: Mapping[str, int], written: PlanFile) -> tuple[int, ...]:
+    slots, wanted = tuple(number[name] for name in deck.slots), written.deck.slots
     if wanted is not None and wanted < len(slots):
-        raise InputError(f"deck.slots = {wanted} is fewer than the {len(slots)} cards of the list")
+        raise InputError(f"{written.named('deck', 'slots')}: {wanted} is fewer than the {len(slots)} cards of the list")
     return slots + (-1,) * ((wanted or len(slots)) - len(slots))
 
 
@@ -160,7 +186,7 @@ def _groups(written: PlanFile, deck: Deck, number: Mapping[str, int]) -> tuple[t
         word: tuple(number[name] for name in names if name in number) for word, names in deck.groups.items()
     }
     for word, names in written.group.items():
-        words[word.lower()] = tuple(_number(name, number, f"group.{word}") for name in names)
+        words[word.lower()] = tuple(_number(name, number, written.named("group", word)) for name in names)
     return tuple(sorted(words.items()))
 
 
@@ -181,14 +207,14 @@ def parse_program(text: str, where: str) -> Program:
     try:
         program = abilities.parse_program(text.strip())
     except InputError as wrong:
-        raise InputError(f"{where} {text!r}: {wrong}") from None
+        raise InputError(f"{where}: {text!r}: {wrong}") from None
     if not program:
-        raise InputError(f"{where} {text!r}: there is nothing to do; write steps such as scry1;draw1")
+        raise InputError(f"{where}: {text!r}: there is nothing to do; write steps such as scry1;draw1")
     return program
 
 
-def _free(table: FreeTable) -> Free:
-    program = parse_program(table.do, "free effect")
+def _free(table: FreeTable, where: str) -> Free:
+    program = parse_program(table.do, where)
     return Free(tuple(sorted(set(table.turns))), MOMENTS.index(table.at), program, table.do, table.chance)
 
 
@@ -204,37 +230,46 @@ def _named(phrases: Sequence[str], number: Mapping[str, int], where: str) -> tup
     )
 
 
-def _start(table: StartTable | None, number: Mapping[str, int], deck: Deck) -> Start:
+def _start(written: PlanFile, number: Mapping[str, int], deck: Deck) -> Start:
+    table = written.start
     if table is None:
         return Start()
     hand, hand_filter = None, None
+
+    def placed(key: str, phrases: Sequence[str]) -> tuple[int, ...]:
+        return _named(phrases, number, written.named("start", key))
+
     if isinstance(table.hand, str):
         match = HAND_PHRASE.fullmatch(table.hand.strip())
         if match is None:
-            hand = _named([part for part in table.hand.split(",") if part.strip()], number, "start.hand")
+            hand = placed("hand", [part for part in table.hand.split(",") if part.strip()])
+            if not hand:
+                where = written.named("start", "hand")
+                raise InputError(f"{where}: no card is named; write names, or '7 cards with 2 lands', or leave it out")
         else:
             hand_filter = (int(match[1]), int(match[2]))
     elif table.hand is not None:
-        hand = _named(table.hand, number, "start.hand")
+        hand = placed("hand", table.hand)
     size = table.hand_size if table.hand_size is not None else hand_filter[0] if hand_filter else 7
     start = Start(
         hand=hand,
         hand_filter=hand_filter,
         hand_size=size,
-        library_top=_named(table.library_top, number, "start.library_top"),
-        library_bottom=_named(table.library_bottom, number, "start.library_bottom"),
-        battlefield=_named(table.battlefield, number, "start.battlefield"),
+        library_top=placed("library_top", table.library_top),
+        library_bottom=placed("library_bottom", table.library_bottom),
+        battlefield=placed("battlefield", table.battlefield),
         turn=table.turn,
         mulligans=table.mulligans,
     )
     for name, copies in deck.counts.items():
         named = sum(zone.count(number[name]) for zone in (start.hand or (), start.library_top, start.library_bottom))
         if named > copies:
-            raise InputError(f"start: {named} copies of {name} are placed, the list has {copies}")
+            where = written.named("start")
+            raise InputError(f"{where}: {named} copies of {name} are placed, the list has {copies}")
     return start
 
 
-def _check_opening(start: Start, kinds: Sequence[Kind], deck: Deck) -> None:
+def _check_opening(written: PlanFile, start: Start, kinds: Sequence[Kind], deck: Deck) -> None:
     """InputError unless what is not placed holds the opening hand that is asked for, and what is in play may stay."""
     for kind in start.battlefield:
         card = kinds[kind].card
@@ -255,34 +290,66 @@ def _check_opening(start: Start, kinds: Sequence[Kind], deck: Deck) -> None:
         size, wanted = start.hand_filter
         if wanted > min(lands, size) or size - wanted > others:
             raise InputError(
-                f"start.hand: {size} cards with {wanted} lands asked for; {lands} lands and {others} others are left"
+                f"{written.named('start', 'hand')}: {size} cards with {wanted} lands asked for; "
+                f"{lands} lands and {others} others are left"
             )
     elif start.hand_size > lands + others:
         raise InputError(
-            f"start: {lands + others} cards are left for an opening hand of {start.hand_size}; see start.hand_size"
+            f"{written.named('start')}: {lands + others} cards are left for an opening hand of {start.hand_size}; "
+            "place fewer cards or set start.hand_size"
+        )
+
+
+def _check_deals(plan: Plan, written: PlanFile) -> None:
+    """InputError for an opening that could take more deals than a game has (formats F13 7)."""
+    start = plan.start
+    placed = start.hand is not None or start.hand_filter is not None
+    if placed or plan.mulligan == "none" or plan.rule("keep").name == "always":
+        return
+    deals = start.hand_size + plan.free_mulligans - start.mulligans + 1
+    if deals > MAX_DEALS:
+        raise InputError(
+            f"{written.named('start', 'hand_size')}: a hand of {start.hand_size} could be mulliganed {deals - 1} times, "
+            f"and a game has at most {MAX_DEALS} deals: ask for a smaller hand, or set --mulligan none or --keep always"
         )
 
 
 def _with_goals(plan: Plan, written: PlanFile, absent: Sequence[str]) -> Plan:
     """Goals bound to the deck (the defaults without one), and the measures and strata that are tallied beside them."""
-    names = Names.of(plan, written.names, absent)
-    asked = tuple(str(parse_measure(text, names)) for text in written.run.measures)
-    by = tuple(dict.fromkeys(str(parse_by(text, names)) for text in plan.by))
+    with about(written, "names"):
+        names = Names.of(plan, written.names, absent)
+    asked = _read_each(written, "measures", partial(parse_measure, names=names))
+    by = tuple("seat" for _ in range(plan.seat == "both")) + _read_each(written, "by", partial(parse_by, names=names))
     default = default_goals(plan, names)
-    goals = tuple(parse_goal(text, names) for text in written.run.goals) or default.goals
-    for goal in goals:
+    goals = _read_each(written, "goals", partial(parse_goal, names=names)) or default.goals
+    for place, goal in enumerate(goals):
         if goal.last_turn > plan.turns:
             raise InputError(
-                f"goal {goal}: asks about turn {goal.last_turn}, but {plan.turns} turns are played; set --turns"
+                f"{written.named('run', 'goals', place)}: goal {goal}: asks about turn {goal.last_turn}, "
+                f"but {plan.turns} turns are played; set --turns {goal.last_turn} (run.turns)"
             )
-    return replace(plan, goals=goals, measures=tuple(dict.fromkeys((*default.measures, *asked))), by=by)
+    measures = dict.fromkeys((*default.measures, *map(str, asked)))
+    return replace(plan, goals=goals, measures=tuple(measures), by=tuple(dict.fromkeys(map(str, by))))
+
+
+def _read_each(written: PlanFile, key: str, reader: Callable[[str], Any]) -> tuple[Any, ...]:
+    """Every text of a list of [run], read; errors name the entry."""
+    found = []
+    for place, text in enumerate(getattr(written.run, key)):
+        with about(written, "run", key, place):
+            found.append(reader(text))
+    return tuple(found)
 
 
 def _with_rules(plan: Plan, written: PlanFile, base: Path) -> Plan:
-    texts = {**DEFAULT_RULES, **{role: text for role, text in written.strategy.model_dump().items() if text}}
+    given = {role: text for role, text in written.strategy.model_dump().items() if text is not None}
+    texts = {**DEFAULT_RULES, **given}
     if plan.mulligan == "vancouver":
         texts.setdefault("mull_look", texts["scry"])
-    else:
+    else:  # a study may vary the mulligan; the notice says that the rule has nothing to do
         texts.pop("mull_look", None)
-    choices: list[RuleChoice] = [registry.choose(role, text, plan, base) for role, text in sorted(texts.items())]
+    choices: list[RuleChoice] = []
+    for role, text in sorted(texts.items()):
+        with about(written, "strategy", role) if role in given else nullcontext():
+            choices.append(registry.choose(role, text, plan, base))
     return replace(plan, strategy=tuple(choices))

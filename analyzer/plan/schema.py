@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError
 
 from analyzer.errors import InputError
-from analyzer.tomlfile import Document, nearest
+from analyzer.plan.problems import keys_of, problems
+from analyzer.tomlfile import Document
 
 FORMAT_VERSION: Literal[1] = 1
+LAST_TURN = 100
 Moment = Literal["untap", "upkeep", "draw", "main1", "combat", "main2", "end", "cleanup", "opp"]
 
 
@@ -47,7 +49,7 @@ class StartTable(_Table):
     library_top: list[str] = []
     library_bottom: list[str] = []
     battlefield: list[str] = []
-    turn: int = Field(1, ge=1, le=100)
+    turn: int = Field(1, ge=1, le=LAST_TURN)
     seat: Literal["play", "draw"] | None = None
     mulligans: int = Field(0, ge=0, le=7)
 
@@ -62,8 +64,8 @@ class StrategyTable(_Table):
 
 
 class RunTable(_Table):
-    turns: int = Field(7, ge=1, le=100)
-    seed: int = Field(1, ge=0, lt=2**63)
+    turns: int = Field(7, ge=1, le=LAST_TURN)
+    seed: int = Field(1, ge=0, le=2**63 - 1)
     games: int = Field(1_000_000, ge=1, le=10**12)
     goals: list[str] = []
     measures: list[str] = []
@@ -71,7 +73,7 @@ class RunTable(_Table):
 
 
 class FreeTable(_Table):
-    turns: list[Annotated[int, Field(ge=1, le=100)]] = Field(min_length=1)
+    turns: list[Annotated[int, Field(ge=1, le=LAST_TURN)]] = Field(min_length=1)
     at: Moment = "main1"
     do: str
     chance: float = Field(1.0, ge=0, le=1)
@@ -84,7 +86,7 @@ class MuteTable(_Table):
 
 
 class ScriptTable(_Table):
-    turn: int = Field(ge=1, le=100)
+    turn: int = Field(ge=1, le=LAST_TURN)
     at: Moment = "main2"
     do: str
 
@@ -112,6 +114,8 @@ class ExpectTable(_Table):
 class PlanFile(_Table):
     """A plan as written; unknown keys are errors."""
 
+    _document: Document | None = PrivateAttr(None)  # where it was written, for messages
+
     format: Literal[1] = FORMAT_VERSION
     name: str = ""
     tags: list[str] = []
@@ -128,27 +132,19 @@ class PlanFile(_Table):
     script: list[ScriptTable] = []
     expect: ExpectTable = ExpectTable()
 
+    def named(self, *path: str | int) -> str:
+        """How messages name a key of this plan: the option that set it, else file, line and dotted key."""
+        return (self._document or Document({}, "", "")).named(path)
+
 
 def validate(document: Document) -> PlanFile:
     """The checked plan, or one InputError that lists every problem with file, line, key and the nearest known key."""
     try:
-        return PlanFile.model_validate(document.data)
+        plan = PlanFile.model_validate(document.data)
     except ValidationError as wrong:
-        raise InputError("\n".join(explained(document, error) for error in wrong.errors())) from None
-
-
-def explained(document: Document, error: Any, model: type[BaseModel] = PlanFile) -> str:
-    """One problem that pydantic found in a document, with file, line, key and what is allowed."""
-    path = tuple(part for part in error["loc"] if not (isinstance(part, str) and part.startswith(("list[", "str"))))
-    key = ".".join(str(part) for part in path)
-    where = document.where(path)
-    if error["type"] == "extra_forbidden":
-        return f"{where}: unknown key {key!r}{nearest(str(path[-1]), known_keys(path[:-1], model))}"
-    if error["type"] == "missing":
-        return f"{where}: {key!r} is missing"
-    given = error.get("input")
-    shown = "" if isinstance(given, dict | list) else f", not {given!r}"
-    return f"{where}: {key}: {error['msg'][0].lower()}{error['msg'][1:]}{shown}"
+        raise InputError("\n".join(problems(document, wrong, PlanFile))) from None
+    plan._document = document
+    return plan
 
 
 def known_keys(path: tuple[str | int, ...], model: type[BaseModel] = PlanFile) -> list[str]:
@@ -157,29 +153,4 @@ def known_keys(path: tuple[str | int, ...], model: type[BaseModel] = PlanFile) -
     >>> known_keys(("run",))
     ['turns', 'seed', 'games', 'goals', 'measures', 'by']
     """
-    here: Any = model
-    for part in path:
-        if isinstance(part, int):
-            continue
-        entry = _fields(here).get(part)
-        if entry is None:
-            return []
-        here = _model_in(entry.annotation)
-        if here is None:
-            return []
-    return list(_fields(here))
-
-
-def _fields(model: Any) -> dict[str, Any]:
-    """Fields of a model under the names that a file uses."""
-    return {field.alias or name: field for name, field in model.model_fields.items()}
-
-
-def _model_in(annotation: Any) -> Any:
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        return annotation
-    for part in getattr(annotation, "__args__", ()):
-        found = _model_in(part)
-        if found is not None:
-            return found
-    return None
+    return keys_of(path, model)

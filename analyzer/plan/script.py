@@ -30,7 +30,7 @@ def script_of(plan: Plan) -> tuple[Scripted, ...]:
 def _read(text: str, plan: Plan) -> tuple[int, int]:
     if text == "remove best creature":
         return REMOVE_BEST, 0
-    if found := re.fullmatch(r"block (\d+)", text):
+    if found := re.fullmatch(r"block (\d{1,3})", text):
         return SET_BLOCKERS, int(found[1])
     names = {kind.name.lower(): kind.index for kind in plan.kinds}
     wanted = text.removeprefix("remove ").strip('"')
@@ -38,6 +38,6 @@ def _read(text: str, plan: Plan) -> tuple[int, int]:
         return REMOVE_KIND, names[wanted]
     known = nearest(wanted, list(names)) if text.startswith("remove ") else ""
     raise InputError(
-        f"script: '{text}' is not understood{known}; write 'remove best creature', 'remove CARD' or 'block N' "
+        f"{text!r} is not understood{known}; write 'remove best creature', 'remove CARD' or 'block N' "
         "(the N weakest attackers do not connect from then on)"
     )

@@ -5,29 +5,31 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from analyzer.errors import RunError
+from analyzer.errors import InputError, RunError
 from analyzer.report.model import Block, Report
-from analyzer.tables import Table, document, format_of, rendered, to_csv, to_json, write
+from analyzer.tables import SUFFIXES, Table, document, needs_pyarrow, rendered, to_csv, to_json, write
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+ENDINGS = {".txt": "table", **SUFFIXES}  # of files and their formats
 PIPE_WIDTH = 160  # columns where the output is no terminal
 BAR = 12  # cells of a full bar
 
 
-def show(report: Report, format: str = "table", out: Path | None = None, *, quiet: bool = False) -> None:
+def show(report: Report, format: str | None = None, out: Path | None = None, *, quiet: bool = False) -> None:
     """Print a report in a format, or write it to a file whose ending may name the format; notices go to stderr.
 
     RunError when the file cannot be written; nothing is half written.
     """
-    if out is not None and format == "table":
-        format = "table" if out.suffix.lower() in (".txt", "") else format_of(out)
+    format = output_format(out, format)
     content = written(report, format)
     if out is not None:
         write(out, content)
@@ -42,27 +44,57 @@ def show(report: Report, format: str = "table", out: Path | None = None, *, quie
             click.echo(f"note: {notice}", err=True)
 
 
-def check_output(out: Path | None) -> None:
-    """Before anything is played: InputError for an unknown ending, RunError for a place that cannot be written."""
-    if out is None:
-        return
-    if out.suffix.lower() not in (".txt", ""):
-        format_of(out)
-    check_place(out)
+def output_format(
+    out: Path | None, format: str | None = None, endings: Mapping[str, str] = ENDINGS, plain: str = "table"
+) -> str:
+    """What is printed or written: the format asked for, else what the ending of the file names, else `plain`.
+
+    InputError for an unknown ending, and for an ending that names another format than the one asked for.
+
+    >>> output_format(Path("a.csv")), output_format(None, "json"), output_format(Path("a"), "json")
+    ('csv', 'json', 'json')
+    """
+    ending = "" if out is None else out.suffix.lower()
+    if not ending:
+        return format or plain
+    if ending not in endings:
+        raise InputError(f"-o {out}: the ending {ending} is not one of {', '.join(endings)}")
+    named = endings[ending]
+    if format is not None and format != named:
+        raise InputError(f"-o {out} names the format {named}, --format asks for {format}: leave one of them out")
+    return named
+
+
+def check_output(
+    out: Path | None, format: str | None = None, endings: Mapping[str, str] = ENDINGS, plain: str = "table"
+) -> str:
+    """Before anything is played: the format; InputError as `output_format`, RunError where nothing can be written."""
+    format = output_format(out, format, endings, plain)
+    if format == "parquet":
+        needs_pyarrow()
+    if out is not None:
+        check_place(out)
+    elif format == "parquet" and sys.stdout.isatty():
+        raise InputError("--format parquet is no text to read: write it to a file with -o FILE.parquet")
+    return format
 
 
 def check_place(out: Path) -> None:
     """RunError for a place where no file can be written."""
     folder = out.parent if str(out.parent) else Path()
+    if out.is_dir():
+        raise RunError(f"cannot write {out}: it is a folder; name a file in it")
     if not folder.is_dir():
         raise RunError(f"cannot write {out}: the folder {folder} does not exist; choose another place or make it")
-    if out.is_dir() or not os.access(out if out.exists() else folder, os.W_OK):
+    if not os.access(out if out.exists() else folder, os.W_OK):
         raise RunError(f"cannot write {out}: it may not be written; choose another place")
 
 
 def written(report: Report, format: str) -> str | bytes:
     """The report in one of table, csv, json, markdown, parquet."""
     rows = tuple(row for table in report.tables for row in table.rows)
+    if report.is_partial:  # JSON and text say it once, a table of rows in every row
+        rows = tuple(replace(row, note="; ".join(filter(None, ("partial", row.note)))) for row in rows)
     if format == "csv":
         return to_csv(Table(report.command, rows))
     if format == "json":

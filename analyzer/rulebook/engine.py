@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from analyzer.errors import RunError
 from analyzer.goals.evaluate import MeasureWatch, Outcome
 from analyzer.goals.reading import MeasureText
 from analyzer.goals.shape import shape_of
@@ -73,13 +74,18 @@ def replay(plan: Plan, game: int, salt: tuple[int, int] | None = None, order: Or
     return prepared(Known(plan), game, python_rules(plan), True, order or stream_order(plan, game, salt)).rows
 
 
-def told(plan: Plan, game: int, salt: tuple[int, int] | None = None) -> tuple[list[Row], list[tuple[int, str]]]:
-    """The events of one game, and what each rule saw and answered: (row that follows, sentence)."""
+def told(
+    plan: Plan, game: int, salt: tuple[int, int] | None = None
+) -> tuple[list[Row], list[tuple[int, str]], RunError | None]:
+    """The events of one game, what each rule saw and answered (row that follows, sentence), and what ended it early."""
     rules = python_rules(plan)
     table = set_up(Known(plan), game, stream_order(plan, game, salt), rules)
     sentences: list[tuple[int, str]] = []
     table.facts.tell = lambda text: sentences.append((len(table.rows), text))
-    return play_on(table).rows, sentences
+    try:
+        return play_on(table).rows, sentences, None
+    except RunError as failure:
+        return list(table.game.rows or ()), sentences, failure
 
 
 def prepared(known: Known, game: int, rules: dict[str, PythonRule], rows: bool, order: Order | None = None) -> Table:

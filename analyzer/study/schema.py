@@ -9,8 +9,9 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from analyzer.errors import InputError
+from analyzer.plan.problems import problems
 from analyzer.plan.read import changed
-from analyzer.plan.schema import FORMAT_VERSION, PlanFile, explained, known_keys
+from analyzer.plan.schema import FORMAT_VERSION, PlanFile, known_keys
 from analyzer.tomlfile import Document, nearest, read_document
 
 SWAP = "swap"  # the one key of an axis that is no key of a plan: its lists add up
@@ -94,12 +95,12 @@ def validated(document: Document) -> StudyFile:
     try:
         study = StudyFile.model_validate(document.data)
     except ValidationError as wrong:
-        raise InputError("\n".join(explained(document, each, StudyFile) for each in wrong.errors())) from None
-    problems = [text for number, grid in enumerate(study.grid) for text in _axis_problems(document, number, grid)]
+        raise InputError("\n".join(problems(document, wrong, StudyFile))) from None
+    found = [text for number, grid in enumerate(study.grid) for text in _axis_problems(document, number, grid)]
     if not study.plan and not study.grid:
-        problems.append(f"{document.name}: no [[plan]] and no [[grid]]; nothing would be played")
-    if problems:
-        raise InputError("\n".join(problems))
+        found.append(f"{document.name}: no [[plan]] and no [[grid]]; nothing would be played")
+    if found:
+        raise InputError("\n".join(found))
     return study
 
 
@@ -130,6 +131,6 @@ def _value_problems(where: str, key: str, value: Any) -> Iterator[str]:
         try:
             PlanFile.model_validate(changed({}, {key: value}))
         except ValidationError as wrong:
-            yield from (explained(Document({}, "", where), each) for each in wrong.errors())
+            yield from problems(Document({}, "", where), wrong, PlanFile)
         except InputError as wrong:
             yield f"{where}: {wrong}"

@@ -15,8 +15,9 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from analyzer.errors import InputError
+from analyzer.plan.problems import problems
 from analyzer.plan.read import changed
-from analyzer.plan.schema import ExpectTable, PlanFile, explained, validate
+from analyzer.plan.schema import ExpectTable, PlanFile, validate
 from analyzer.tomlfile import Document, nearest, read_document
 
 PLANS = Path(__file__).parent / "plans"
@@ -188,7 +189,7 @@ def section_of(path: Path) -> Section:
     try:
         table = _SectionFile.model_validate(document.data)
     except ValidationError as wrong:
-        raise InputError("\n".join(explained(document, error, _SectionFile) for error in wrong.errors())) from None
+        raise InputError("\n".join(problems(document, wrong, _SectionFile))) from None
     rows = tuple(_table_row(table, row, path, document.name) for row in table.row)
     waiting = tuple((each.name, each.why) for each in table.waiting)
     return Section(path.stem.partition("_")[2] or path.stem, table.title, rows, table.note, waiting)

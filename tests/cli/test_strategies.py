@@ -69,7 +69,7 @@ def test_show_tells_the_story_the_source_and_the_knobs():
         (("show", "lands-until", "--kind", "keep"), "there is no keep rule 'lands-until'"),
         (("show", "lands-until:lands=3"), "leave the knobs out: lands-until, not lands-until:lands=3"),
         (("check", "gone.py:rule"), "there is no rule file"),
-        (("check", "my_rules.py:land_than_key"), "has no 'land_than_key'; did you mean land_then_key"),
+        (("check", "my_rules.py:land_than_key"), "has no rule 'land_than_key'; did you mean land_then_key"),
         (("check", "my_rules.py:land_then_key", "--kind", "keep"), "is a scry rule, not a keep rule"),
     ],
 )

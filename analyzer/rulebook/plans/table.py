@@ -263,9 +263,7 @@ class Table:
 
     def fail(self, why: str) -> RunError:
         """The error of a game that cannot go on."""
-        return RunError(
-            f"game {self.number}, turn {self.game.turn}: {why}; look at it with: scryworth replay --game {self.number}"
-        )
+        return RunError(f"game {self.number}, turn {self.game.turn}: {why}", game=self.number)
 
 
 def set_up(

@@ -105,6 +105,8 @@ def test_an_expression_takes_the_whole_rest(text):
         ("sub/mine.py:rule:k=1,b=2", ("sub/mine.py:rule", "k=1,b=2")),
         ("package.module:rule:k=1", ("package.module:rule", "k=1")),
         ("my_rules:rule", ("my_rules:rule", "")),
+        ("mine:rule", ("mine:rule", "")),
+        ("mine:rule:k=1", ("mine:rule", "k=1")),
         (r"C:\rules\mine.py:rule:k=1", (r"C:\rules\mine.py:rule", "k=1")),
         ("always", ("always", "")),
     ],

@@ -61,10 +61,14 @@ def test_listing_imports_no_rule_module():
         ("keep", "lands-until", "there is no keep rule 'lands-until'"),
         ("mull_look", "nonsense", "there is no mull look rule 'nonsense'"),
         ("scry", "gone.py:mine", "there is no rule file"),
-        ("scry", "mine.py:min", "has no 'min'; did you mean mine?"),
+        ("scry", "mine.py:min", "has no rule 'min'; did you mean mine?"),
         ("scry", "mine.py:enough", "is not marked as a rule; write one of @keep_rule"),
         ("keep", "mine.py:mine", "is a scry rule; it cannot be the keep rule"),
-        ("scry", "no_such_module:rule", "cannot import no_such_module: ModuleNotFoundError"),
+        (
+            "scry",
+            "no_such_module:rule",
+            "there is no Python module 'no_such_module', neither in the current folder nor",
+        ),
     ],
 )
 def test_what_is_not_there_is_named(folder, role, name, said):
@@ -76,8 +80,8 @@ def test_what_is_not_there_is_named(folder, role, name, said):
 @pytest.mark.parametrize(
     ("source", "said"),
     [
-        ("def rule(:\n", "line 1: SyntaxError"),
-        ("\n\nimport nothing_like_this\n", "line 3: ModuleNotFoundError"),
+        ("def rule(:\n", "line 1: this is no Python: invalid syntax"),
+        ("\n\nimport nothing_like_this\n", "line 3: there is no Python module 'nothing_like_this'"),
         ("x = 1\ny = x / 0\n", "line 2: ZeroDivisionError"),
         (
             "from analyzer.rules import keep_rule\n@keep_rule('a')\ndef f(game, k='x'):\n    return 1\n",

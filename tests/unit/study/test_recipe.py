@@ -67,7 +67,9 @@ def test_an_edited_rule_is_another_plan_and_named(tmp_path, file):
 def test_an_unknown_rule_is_named(tmp_path):
     recipe = study(tmp_path).named("base").recipe
     written = {**recipe.written, "strategy": {"keep": "colleague-rule"}}
-    with pytest.raises(RunError, match="cannot be made on this machine: there is no keep rule 'colleague-rule'"):
+    with pytest.raises(
+        RunError, match=r"cannot be made on this machine: strategy\.keep: there is no keep rule 'colleague-rule'"
+    ):
         rebuilt(replace(recipe, written=written))
 
 

@@ -70,7 +70,7 @@ def test_groups_have_at_most_sixteen_plans_the_base_in_each():
         (
             'deck.counts = "60 land"\n[[plan]]\nname = "a"\nstrategy.scry = "lands-untl"\n[[plan]]\nname = "b"\n'
             'run.goals = ["land >= x"]\n[[plan]]\nname = "c"\nswap = ["Opt -> Island"]\n',
-            ["line 6: a: there is no scry rule 'lands-untl'", "line 9: b:", "line 12: c: swap"],
+            ["line 6: a: strategy.scry: there is no scry rule 'lands-untl'", "line 9: b:", "line 12: c: swap"],
         ),
         (
             'deck.counts = "60 land"\n[[plan]]\nname = "a"\n[[plan]]\nname = "b"\nrun.seed = 2\n'
