@@ -73,6 +73,14 @@ def test_v_07_lists_of_different_size() -> None:
     assert ratio <= 0.10
 
 
+@pytest.mark.parametrize("goal", ["lands had >= 4 by draw 4", "lands had >= 6 by draw 7"])
+def test_pairing_of_one_fetch_land_for_a_basic(goal: str) -> None:
+    """A fetched card and a shuffle leave the order of the others alone: eight fetch lands against seven."""
+    first = "8 Polluted Delta, 8 Island, 8 Swamp, 36 Grizzly Bears"
+    _, ratio = compared(first, first.replace("8 Polluted Delta, 8", "7 Polluted Delta, 9"), goal)
+    assert ratio <= 0.10
+
+
 @pytest.mark.parametrize(
     ("goal", "seat", "exact"),
     [
