@@ -9,7 +9,7 @@ from dataclasses import asdict
 
 from benchmarks.measure import Row
 
-MODULES = ("s1_counts", "s2_on_curve", "full_game", "s4_pointer", "s5_threads", "s7_start", "study")
+MODULES = ("s1_counts", "s2_on_curve", "full_game", "s4_pointer", "s5_threads", "s7_start", "study", "variance")
 
 
 def line_of(row: Row) -> str:

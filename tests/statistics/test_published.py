@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import lru_cache
 from math import comb
 from typing import Any
 
@@ -313,6 +314,49 @@ def test_mana_screw() -> None:
     # what was worked out from published rates, with their own error of a hundredth of a land
     printed = [0.58, 1.76, 0.42, 1.21, 0.73, 2.11]
     assert [float(each) for each in worths] == pytest.approx(printed, abs=0.01)
+
+
+def killed_by(mountains: int, turns: int) -> list[Fraction]:
+    """Chance of seven Bolts by each turn: a Mountain and all Bolts that the Mountains pay, every turn, on the play."""
+    spells = 60 - mountains
+    start = opening((mountains, spells), lambda hand, taken: 1 <= hand[0] <= 3 or sum(hand) <= 4, rule="paris")
+
+    @lru_cache(None)
+    def after(turn: int, held: int, bolts: int, played: int, cast: int) -> tuple[Fraction, ...]:
+        """Killed by this turn, the next ..., with lands and Bolts in hand, lands in play, Bolts cast."""
+        if turn > turns:
+            return ()
+        lands, others = mountains - held - played, spells - bolts - cast
+        chances: list[tuple[int, int, Fraction]] = [(held, bolts, Fraction(1))]
+        if turn > 1:
+            drawn = Fraction(lands, lands + others)
+            chances = [(held + 1, bolts, drawn), (held, bolts + 1, 1 - drawn)]
+        found = [Fraction(0)] * (turns - turn + 1)
+        for land, bolt, weight in chances:
+            in_play = played + (land > 0)
+            now = min(in_play, bolt)
+            if cast + now >= 7:
+                rest: tuple[Fraction, ...] = (Fraction(1),) * len(found)
+            else:
+                rest = (Fraction(0), *after(turn + 1, land - (land > 0), bolt - now, in_play, cast + now))
+            found = [total + weight * each for total, each in zip(found, rest, strict=True)]
+        return tuple(found)
+
+    totals = [Fraction(0)] * turns
+    for kept, weight in start.items():
+        ways = after(1, *kept.hand, 0, 0)
+        totals = [total + weight * each for total, each in zip(totals, ways, strict=True)]
+    return totals
+
+
+def test_bolts() -> None:
+    means = {12: 5.0572, 13: 4.9835, 14: 4.9359, 15: 4.9120, 16: 4.9106, 17: 4.9311, 18: 4.9730, 20: 5.1217, 22: 5.3593}
+    for row in rows_of("bolts"):
+        mountains = counts_of(row)["Mountain"]
+        by_turn = killed_by(mountains, 40)
+        assert_equal(by_turn[2:8], row)
+        assert round(1 + float(sum(1 - each for each in by_turn)), 4) == means.pop(mountains)
+    assert not means
 
 
 def test_seen_cards_of_the_rules() -> None:
