@@ -19,7 +19,7 @@ folder = Path(tempfile.mkdtemp())
 # %%
 plan = analyzer.plan_of("example:azorius-temples", ["lands >= 4 by turn 4"])
 report = analyzer.report_of(plan, games=20_000)
-report  # in a notebook: headline, charts and tables
+report  # noqa: B018  (a notebook shows what a cell ends with: headline, charts and tables)
 
 # %% [markdown]
 # The bridge begins with what a hypergeometric calculator says and ends with the chance as played.

@@ -40,5 +40,7 @@ def test_the_command_beside_a_picture_makes_it(command: str, tmp_path) -> None:
     place, words[at] = ROOT / words[at], str(tmp_path / "picture.svg")
     done = scryworth(*words, "--quiet")
     assert done.code == 0, done.err
-    numbers = [re.findall(r">([^<>]*±[^<>]*)<", path.read_text(encoding="utf-8")) for path in (place, tmp_path / "picture.svg")]
+    numbers = [
+        re.findall(r">([^<>]*±[^<>]*)<", path.read_text(encoding="utf-8")) for path in (place, tmp_path / "picture.svg")
+    ]
     assert numbers[0] == numbers[1]
