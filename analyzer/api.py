@@ -54,12 +54,22 @@ def report_of(plan: Resolved, games: int | None = None, *, threads: int | None =
     return reported_run(chosen, threads=threads)
 
 
-def value_of(plan: Resolved, games: int = 20_000, *, threads: int | None = None, with_rules: bool = False) -> Report:
-    """What `scryworth value` says: what each source is worth; `with_rules` also plays other scry rules."""
+def value_of(
+    plan: Resolved,
+    games: int = 20_000,
+    *,
+    threads: int | None = None,
+    with_rules: bool = False,
+    is_drawn: bool = False,
+) -> Report:
+    """What `scryworth value` says: what each source is worth.
+
+    `with_rules` also plays other scry rules, `is_drawn` what only a page shows (looks under these rules, one game).
+    """
     from analyzer.valued import Wanted, value_plan, valued
 
     chosen = value_plan(plan.plan, default_goals=not plan.has_goals)
-    return valued(plan, chosen, games, Wanted(other_rules=with_rules), threads=threads)
+    return valued(plan, chosen, games, Wanted(other_rules=with_rules, is_drawn=is_drawn), threads=threads)
 
 
 def comparison_of(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from analyzer import registry
 from analyzer.bridge import Places, bridges
 from analyzer.decks.model import Notice
-from analyzer.disagreements import disagreement, disagreements
+from analyzer.disagreements import disagreements
 from analyzer.engine import Played
 from analyzer.engines import KERNEL, RULEBOOK, choose, play_by_rulebook
 from analyzer.errors import InputError
@@ -22,13 +22,10 @@ from analyzer.goals.shape import source_kinds
 from analyzer.ladders import DEFAULT_UNITS, KNOWN_UNITS, parse_unit
 from analyzer.plan.canonical import identified
 from analyzer.plan.model import Plan, RuleChoice
-from analyzer.report.charts.worth_words import one_line
-from analyzer.report.rows import difference_rows
 from analyzer.report.value import Quantity, rate_of, value_report
 from analyzer.runs import PILOT, OnChunk, Player, player
 from analyzer.stats import Estimate, bounded_variance_bound, difference_variance_bound, games_needed, z_value
 from analyzer.sums import Sums, goal_sums, measure_sums
-from analyzer.tables import Table
 from analyzer.tally import Tally
 from analyzer.value import (
     ALL,
@@ -46,6 +43,7 @@ from analyzer.value import (
     team_of,
     worths,
 )
+from analyzer.value_pictures import with_pictures
 from analyzer.versions import Source, find_sources, sources_of
 
 if TYPE_CHECKING:
@@ -78,7 +76,7 @@ class Wanted:
     other_rules: bool = True
     unanswered: bool = True
     engine: str = KERNEL
-    with_game: bool = False  # a game in which the looks decided, played with and without them
+    is_drawn: bool = False  # also what only pages and pictures show: looks under other rules, a game that differs
     show: str = ""  # "better" or "worse": the games in which the looks decide a goal
 
 
@@ -92,7 +90,6 @@ def valued(
     on_chunk: OnChunk | None = None,
     on_compile: Callable[[], None] | None = None,
     ledger: Path | None = None,
-    with_game: bool = False,
 ) -> Report:
     """Play all versions of all sources (or of those named) and report what they are worth.
 
@@ -124,31 +121,14 @@ def valued(
     report = value_report(
         replace(resolved, plan=plan), played, tuple(quantities), steps, tuple(notices), worth=wanted.worth, shown=shown
     )
-    return _for_pictures(report, team, played, plan, wanted.with_game)
+    is_drawn = wanted.is_drawn and choice.engine == KERNEL
+    return with_pictures(report, played, team.plans, _blind(team), is_drawn=is_drawn, threads=threads)
 
 
-def _for_pictures(report: Report, team: Team, played: Played, plan: Plan, with_game: bool) -> Report:
-    """The report with what pages and charts show beside it: looks by turn, one line for a chat, a game that differs."""
-    blind = team.at(ALL, "blind")
-    names = ("with the looks", "with every look blind")
-    wanted = with_game and blind and plan.goals
-    game = disagreement((plan, team.plans[blind]), names, played, blind) if wanted else None
-    by_turn, line = _looks_by_turn(team, played, plan), one_line(report)
-    facts = (*report.facts, *((("in one line", line),) if line else ()))
-    tables = tuple(each for each in (*report.tables, by_turn) if each.rows)
-    return replace(report, tables=tables, facts=facts, disagreement=game)
-
-
-def _looks_by_turn(team: Team, played: Played, plan: Plan) -> Table:
-    """The look of every card by turn: the plan minus its version in which the card is blind."""
+def _blind(team: Team) -> dict[str, int]:
+    """Where each card is blind, all of them together last."""
     names = [each.name for each in team.entries if not each.is_part] + ([ALL] if rows_of(team.entries) > 1 else [])
-    rows = [
-        difference_rows(plan, played, goal, team.at(name, "blind"), source=name)
-        for goal in range(len(plan.goals))
-        for name in names
-        if team.at(name, "blind") and not team.at(name, "full")
-    ]
-    return Table("by turn", tuple(row for each in rows for row in each))
+    return {name: team.at(name, "blind") for name in names if not team.at(name, "full")}
 
 
 def _sources(plan: Plan, named: Sequence[str]) -> tuple[Source, ...]:

@@ -88,7 +88,7 @@ def command(**values: Any) -> None:
         other_rules=not values["quick"],
         engine=values["engine"],
         show=values["show_game"] or "",
-        with_game=values["html"] is not None,
+        is_drawn=pictures.wanted,
     )
     games = values["games"] or (QUICK_GAMES if values["quick"] else GAMES)
     if values["engine"] != "kernel":

@@ -47,7 +47,7 @@ def test_the_examples_in_docstrings_hold(name):
 
 def project_texts():
     """Every text file of the project: its folders, and what lies beside them."""
-    folders = ("analyzer", "strategies", "benchmarks", "tests", ".ci")
+    folders = ("analyzer", "strategies", "benchmarks", "docs", "tests", ".ci")
     paths = [path for folder in folders for path in (ROOT / folder).rglob("*")] + list(ROOT.iterdir())
     paths = [
         path for path in paths if path.name != ".git"

@@ -52,7 +52,7 @@ def report_for(command: str) -> Report:
         plan = hostile()
         return run_report(plan, run(plan.plan, 3_000, chunk=1_000), None)
     if command == "value":
-        return analyzer.value_of(hostile(), 3_000, with_rules=True)
+        return analyzer.value_of(hostile(), 3_000, with_rules=True, is_drawn=True)
     from analyzer.compared import compare, resolve_pair
     from analyzer.report.compare import compare_report
 

@@ -48,8 +48,7 @@ def specification(chart: Chart, source: str) -> dict[str, Any]:
 
 def _title(chart: Chart, source: str) -> dict[str, Any]:
     """Title, whose numbers these are, and what the picture means: it has to speak for itself."""
-    told = [source] if source else []
-    return {"text": chart.title, "subtitle": [*told, *wrap(chart.caption, LINE)]}
+    return {"text": chart.title, "subtitle": [*wrap(source, LINE), *wrap(chart.caption, LINE)]}
 
 
 def rendered(chart: Chart, suffix: str, source: str) -> bytes:

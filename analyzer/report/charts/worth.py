@@ -32,7 +32,7 @@ def worth_card(rows: Sequence[Row], ranges: Sequence[Row] = ()) -> Chart | None:
         return None  # nothing differed in any game
     whole = next(row for row in rows if row.statistic == "rate")
     unit = whole.unit
-    thin = " The thin line spans the look under other rules of play." if ranges else ""
+    thin = " The thin line spans the look under other scry rules." if ranges else ""
     what = "Points are games of 100 in which the goal comes true only thanks to the source." if unit == "share" else ""
     return Chart(
         "worth",
@@ -66,7 +66,8 @@ def _entry(source: str, rows: Sequence[Row], ranges: Sequence[Row], top: int) ->
             }
         )  # fmt: skip
         spread = [r.value for r in ranges if r.source == source and r.statistic == part and r.value is not None]
-        if spread:
+        if spread and row.value is not None:
+            spread.append(row.value)
             data.append({"kind": "range", "mid": at + LINE - 1, "lo": min(spread), "hi": max(spread)})
         at += LINE
     units = units_text(rows, source)

@@ -61,9 +61,13 @@ def shown_sources(rows: Sequence[Row]) -> tuple[list[str], str]:
 
 def spoken(source: str, rows: Sequence[Row]) -> str:
     """A source in a sentence: its parts, then its units."""
-    parts = [f"{each} {number(row, 1, True)}" for each in PARTS if (row := part_of(rows, source, each)) and row.value]
     units = units_text(rows, source)
-    return f"{source}: {', '.join(parts) or 'worth nothing'}{f' ({units})' if units else ''}"
+    return f"{_parts(source, rows)}{f' ({units})' if units else ''}"
+
+
+def _parts(source: str, rows: Sequence[Row]) -> str:
+    parts = [f"{each} {number(row, 1, True)}" for each in PARTS if (row := part_of(rows, source, each)) and row.value]
+    return f"{source}: {', '.join(parts) or 'worth nothing'}"
 
 
 def one_line(report: Report) -> str:
@@ -75,7 +79,8 @@ def one_line(report: Report) -> str:
         return ""
     share = whole.unit == "share"
     rate = f"{number(whole, 100)} %" if share else number(whole)
-    told = [spoken(source, mine) for source in shown_sources(mine)[0][:IN_A_LINE]]
+    shown = shown_sources(mine)[0][:IN_A_LINE]
+    told = [*(spoken(source, mine) for source in shown[:1]), *(_parts(source, mine) for source in shown[1:])]
     deck = report.title.partition(":")[0]
     unit = "points" if share else "mana"
     return f"{deck} | {plain_measure(whole.goal)}: {rate} | worth in {unit}: {'; '.join(told)}"

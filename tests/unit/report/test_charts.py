@@ -142,3 +142,23 @@ def test_the_worth_card_as_one_line() -> None:
     facts = dict(report_for("value").facts)
     line = facts["in one line"]
     assert "\n" not in line and SCRIPT in line and "worth in points: all sources together: look +" in line
+
+
+def test_the_thin_line_spans_the_look_under_other_rules() -> None:
+    report = report_for("value")
+    (looks,) = [table.rows for table in report.tables if table.name == "rule looks"]
+    rules = {row.source for table in report.tables if table.name == "rules" for row in table.rows}
+    assert {row.variant for row in looks} == rules - {"curve"}, "the plan scries by curve itself"
+    chart = chart_of(report, "worth")
+    assert "thin line" in chart.caption
+    drawn = json.dumps(specification(chart, ""))
+    ends = [row.value for row in looks if row.source == "all sources together" and row.goal == chart.rows[0].goal]
+    own = [r.value for r in chart.rows if (r.source, r.statistic, r.unit) == ("all sources together", "look", "points")]
+    assert f'"lo": {min(ends + own)}' in drawn and f'"hi": {max(ends + own)}' in drawn
+
+
+def test_keep_all_never_looks_better_than_it_is_blind() -> None:
+    """A rule that keeps every card does with a look what it does without."""
+    (looks,) = [table.rows for table in report_for("value").tables if table.name == "rule looks"]
+    kept = [row for row in looks if row.variant == "keep-all"]
+    assert kept and all(row.value == 0 for row in kept)
