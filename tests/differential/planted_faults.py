@@ -48,9 +48,10 @@ FAULTS = (
           '        player.counts["scry_events"] += 1\n        if blind',
           '        player.counts["scry_events"] += int(len(player.library) > 0)\n        if blind', CASES, "A-05"),
     Fault("triggers see the number asked for, not looked at", f"{RULEBOOK}/scry.py",
-          '{"looked": looked, "player": player}', '{"looked": looked + 2, "player": player}', CASES, "A-04"),
+          'fire(game, "onscry", None, player, {"looked": looked,', 'fire(game, "onscry", None, player, {"looked": looked + 2,', CASES, "A-04"),
     Fault("a bottomed card goes to the top", f"{RULEBOOK}/scry.py",
-          "    player.library.put_bottom(bottom)", "    player.library.put_top(bottom)", CASES, "A-02"),
+          "    player.library.put_bottom(bottom)\n    player.counts[\"bottomed\"] += len(bottom)\n    for card in bottom:\n        card.bottomed = True\n    for place",
+          "    player.library.put_top(bottom)\n    for place", CASES, "A-02"),
     Fault("the order on the bottom is reversed", f"{RULEBOOK}/library.py",
           "self.bottom.extend([card] for card in cards)", "self.bottom.extend([card] for card in reversed(cards))",
           CASES, "A-02"),
@@ -101,7 +102,8 @@ FAULTS = (
           "one.arrived == game.turn - 1", "one.arrived == game.turn - 2", "tests/unit/rulebook/test_play.py", "survive"),
     Fault("blocked attackers connect", f"{RULEBOOK}/plans/opponent.py",
           "[: table.blockers]", "[:0]", "tests/unit/rulebook/test_play.py", "script"),
-    Fault("reductions touch coloured mana", f"{RULEBOOK}/costs.py", "max(0, ", "min(0, ", CASES, "H-02"),
+    Fault("reductions go below zero", f"{RULEBOOK}/costs.py",
+          "    generic = max(0, generic - reduction)", "    generic = generic - reduction", CASES, "H-02"),
 )  # fmt: skip
 
 
@@ -134,7 +136,10 @@ def main(names: list[str]) -> int:
             continue
         found = caught(fault)
         missed += not found
-        print(f"| {fault.name} | `{fault.file}` | `{fault.test}` {fault.words} | {'caught' if found else 'MISSED'} |", flush=True)
+        print(
+            f"| {fault.name} | `{fault.file}` | `{fault.test}` {fault.words} | {'caught' if found else 'MISSED'} |",
+            flush=True,
+        )
     return min(missed, 1)
 
 
