@@ -6,6 +6,12 @@ from analyzer.rules import actions, moments, ops, play_rule
 
 # Order of what is done in a main phase: a higher tier goes first.
 DIG_FIRST, LAND_NOW, MANA_FIRST, IN_BEST_SET, WINDOW = 9_000_000.0, 8_000_000.0, 7_000_000.0, 6_000_000.0, 5_000_000.0
+# What a score stands for, from the lowest of its tier on: transcripts name the clause.
+CLAUSES = (
+    (DIG_FIRST, "a look or draw before the land drop, or a fetch"), (LAND_NOW, "a land"),
+    (MANA_FIRST, "turns 1 to 3: mana producers first"), (IN_BEST_SET, "the set that spends most mana"),
+    (WINDOW, "left-over mana looks and draws in the opponent's turn"), (0.5, "what is left over"),
+)  # fmt: skip
 
 
 def land_score(action, card_is_basic):

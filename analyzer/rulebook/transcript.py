@@ -20,6 +20,13 @@ TOKENS = (
     "Wicked Role", "Young Hero Role", "Virtuous Role", "Role", "the Ring", "a creature", "a creature",
 )  # fmt: skip
 MOMENTS_SHOWN = (moments.UPKEEP, moments.MAIN1, moments.COMBAT, moments.MAIN2, moments.END, moments.OPP)
+# The statement of rules.md by which a row happens.
+STATEMENTS = {
+    codes.KEEP: "MUL-2", codes.MULLIGAN: "MUL-2", codes.BOTTOM: "MUL-2", codes.FAILDRAW: "DRW-2", codes.SHUFFLE: "SRC-2",
+    codes.SEARCH: "SRC-1", codes.LAND: "TRN-5", codes.CAST: "CST-8", codes.FIZZLE: "TGT-2", codes.COUNTERED: "BOR-4",
+    codes.ATTACK: "CMB-1", codes.RING: "RNG-1", codes.BEARER: "RNG-1", codes.SETTLE: "CST-7",
+    codes.TRIGGER: "FRM-4",
+}  # fmt: skip
 TYPES = {1: "W", 2: "U", 4: "B", 8: "R", 16: "G", 32: "C"}
 
 
@@ -55,7 +62,8 @@ def _lines(writer: _Writer, rows: Sequence[Row], told: Sequence[tuple[int, str]]
         else:
             text = writer.write(row)
             if text:
-                yield f"  {text}"
+                statement = STATEMENTS.get(code, "")
+                yield f"  {text}{f' [{statement}]' if statement else ''}"
             place += 1
 
 
@@ -114,7 +122,8 @@ class _Writer:
             if chosen:
                 parts.append(f"{label} {self.slots(chosen)}")
         nothing = "shows nothing (muted)" if is_muted(self.plan, int(row[4])) else "the library is empty"
-        return f"{word} {int(row[2])} ({self.kind(int(row[4]))}): {'; '.join(parts) or nothing}"
+        statement = "SCRY-1" if word == "scry" else "SRV-1"
+        return f"{word} {int(row[2])} ({self.kind(int(row[4]))}): {'; '.join(parts) or nothing} [{statement}]"
 
     def write(self, row: Row) -> str:
         """One row; "" for rows that a player would not write down."""

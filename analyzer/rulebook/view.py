@@ -90,8 +90,8 @@ class RulebookFacts(PlanFacts):
 
     def say(self, text: Callable[[], str]) -> None:
         """Tell whoever listens what a rule saw and answered."""
-        if self.tell is not None:
-            self.tell(text())
+        if self.tell is not None and (words := text()):
+            self.tell(words)
 
     def name(self, kind: int) -> str:
         from analyzer.rulebook.transcript import name_of

@@ -23,6 +23,44 @@ def test_a_game_is_written_down() -> None:
     assert any("goal 1 comes true" in line for line in lines)
 
 
+QUESTIONS = {
+    "what was dealt": "  hand: ",
+    "what was kept, and by which rule": "    keep rule 'karsten-2022': ",
+    "which land was played, and by which clause": "does play ",
+    "why it was that land": "(clause: a land)",
+    "which spell was cast first, and by which clause": "(clause: the set that spends most mana)",
+    "why a spell was not cast": "stays in hand: ",
+    "what it lacked": "mana, ",
+    "which mana paid which spell": "    for Faerie Seer:",
+    "where that mana came from": "  paid: one U from Island [CST-7]",
+    "what was scried, and where it went": "  scry 2 (Faerie Seer): sees ",
+    "what the scry rule saw": "    scry rule ",
+    "what was drawn": "  draw ",
+    "what attacked": " attacks with power ",
+    "when a goal became true": "  goal 1 comes true: cast \"Faerie Seer\"",
+    "which statement each act rests on": "[TRN-5]",
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def told() -> str:
+    done = scryworth(
+        "replay", "example:sorcerer-roles", "--game", 3, "--turns", 4, "--goal", 'cast "Faerie Seer"by turn 4'
+    )
+    assert done.code == 0, done.err
+    return done.out
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_questions_about_a_game_are_answered_by_its_transcript(question: str, told: str) -> None:
+    assert QUESTIONS[question] in told
+
+
+def test_every_card_that_stays_in_hand_has_a_statement(told: str) -> None:
+    kept = [line for line in told.splitlines() if line.startswith("    stays in hand: ")]
+    assert kept and all(part.rstrip().endswith(")") for line in kept for part in line.split("; "))
+
+
 def test_both_engines_write_the_same_game() -> None:
     common = ("replay", "24 land, 4 key, 32 blank", "--game", 3, "--goal", "lands >= 3 by turn 4", "--format", "json")
     rulebook, kernel = (json.loads(scryworth(*common, "--engine", engine).out) for engine in ("rulebook", "kernel"))

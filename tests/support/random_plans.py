@@ -134,9 +134,10 @@ def options(number: int, without: frozenset[str] = frozenset()) -> dict[str, Any
     }
     if pick.random() < 0.25:
         keys["table.free_mulligans"] = 1
-    _start(pick, keys, list(chosen))
-    _opponent(pick, keys, list(chosen))
-    _commander(pick, keys, without)
+    commander = _commander(pick, keys, without)
+    names = [name for name in chosen if name != commander]
+    _start(pick, keys, names)
+    _opponent(pick, keys, names)
     return keys
 
 
@@ -181,14 +182,16 @@ def _opponent(pick: random.Random, keys: dict[str, Any], names: list[str]) -> No
         ]
 
 
-def _commander(pick: random.Random, keys: dict[str, Any], without: frozenset[str]) -> None:
+def _commander(pick: random.Random, keys: dict[str, Any], without: frozenset[str]) -> str:
     """Now and then a commander in the command zone: one of the list's own cards, or a known legend."""
+    name = ""
     if pick.random() < 0.2:
         own = "Legend" if any(card["name"] == "Legend" for card in keys["card"]) else ""
         name = own or pick.choice([name for name in COMMANDERS if name not in without])
         rest = [line for line in keys["deck.text"].splitlines() if not line.endswith(f" {name}")]
         keys["deck.text"] = "\n".join(rest)
         keys["deck.text"] = f"Commander\n1 {name}\n\nDeck\n{keys['deck.text']}"
+    return name
 
 
 def random_plan(number: int) -> Plan:

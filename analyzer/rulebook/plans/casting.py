@@ -37,10 +37,10 @@ def play_land(table: Table, kind: int, tapped: bool, life: int) -> None:
     settle_down(game)
 
 
-def pay(table: Table, pips: tuple[int, ...], mana: int, life: int, cards: int) -> None:
+def pay(table: Table, owner: str, pips: tuple[int, ...], mana: int, life: int, cards: int) -> None:
     """Mana is owed (F12), cards are discarded, life is paid."""
     game, player = table.game, table.player
-    game.payments.pay(pips)
+    game.payments.pay(pips, owner)
     discard_chosen(game, player, cards, reasons.DISCARD, codes.COST_DISCARD)
     player.life -= life
     player.counts["mana_spent_turn"] += mana
@@ -59,7 +59,7 @@ def cast(table: Table, line: Line, x: int, mana: int) -> None:
     game.row(codes.CAST, line.kind, line.number, x)
     item = StackItem("spell", player, card.name, line.program, card=card, x=x)
     item.kicked = x if line.x_pips else line.kicked
-    pay(table, pips, mana, line.life, line.discard)
+    pay(table, card.name, pips, mana, line.life, line.discard)
     if zone is player.command:
         player.commander_casts[card.facts.name] += 1
     item.mana_spent = mana
@@ -114,7 +114,7 @@ def aura_host(table: Table) -> Permanent | None:
 def activate(table: Table, permanent: Permanent, ability: Ability, costs: Any, number: int, x: int, mana: int) -> None:
     """Pay for an activated ability (602.2), then what the costs triggered, then it resolves."""
     game, player = table.game, table.player
-    pay(table, (*costs.pips, *costs.x_pips(x)), mana, costs.life, costs.discard)
+    pay(table, permanent.name, (*costs.pips, *costs.x_pips(x)), mana, costs.life, costs.discard)
     if (costs.taps or costs.sacrifices) and game.source(permanent) is not None:
         game.payments.leave(permanent)
     item = StackItem("activated", player, permanent.name, ability.program, source=permanent, ability=ability, x=x)
@@ -139,5 +139,5 @@ def pays_now(table: Table, item: StackItem, text: str, program: Program) -> bool
         return False
     if not table.game.decisions.may_pay(table.game, player, item, program, len(costs.pips)):  # type: ignore[attr-defined]
         return False
-    pay(table, costs.pips, len(costs.pips), costs.life, costs.discard)
+    pay(table, item.name, costs.pips, len(costs.pips), costs.life, costs.discard)
     return True

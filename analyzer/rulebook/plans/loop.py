@@ -12,7 +12,7 @@ from analyzer.contract import actions
 from analyzer.plan.model import GENERIC, Line
 from analyzer.rulebook.filters import matches
 from analyzer.rulebook.lands import land_plays_left
-from analyzer.rulebook.plans import choice
+from analyzer.rulebook.plans import choice, telling
 from analyzer.rulebook.plans.abilities import activations
 from analyzer.rulebook.plans.casting import activate, cast, play_land
 from analyzer.rulebook.plans.glance import Glance
@@ -70,6 +70,8 @@ def act(table: Table, window: bool = False) -> None:
         offered = offer(table, window)
         action = choose(table, offered) if offered else None
         if action is None:
+            if not window:
+                table.facts.say(partial(telling.withheld, table, offered))
             return
         table.actions_this_turn += 1
         if table.actions_this_turn > ACTION_BUDGET:
@@ -86,28 +88,10 @@ def choose(table: Table, offered: list[Action]) -> Action | None:
     for action, value in zip(offered, scores, strict=True):
         if value > top:
             best, top = action, value
-    table.facts.say(lambda: said(table, offered, scores))
     if best is not None and score(table, Action(actions.PASS, -1), view) > top:
-        return None
+        best = None
+    table.facts.say(lambda: telling.choice_told(table, offered, scores, best))
     return best
-
-
-def said(table: Table, offered: list[Action], scores: list[float]) -> str:
-    """What the play rule was offered and thought of each."""
-    facts = table.facts
-    sees = f"{facts.lands_in_hand} lands in hand, {facts.mana_left} mana left"
-    each = ", ".join(f"{named(table, one)} {value:.0f}" for one, value in zip(offered, scores, strict=True))
-    return f"{table.rules['play'].label}: {sees}: {each}"
-
-
-def named(table: Table, action: Action) -> str:
-    """An action in words."""
-    words = {actions.LAND: "play", actions.LINE: "cast"}.get(action.kind, "use")
-    best = " (best set)" if action.in_best_set else ""
-    tapped = " tapped" if action.kind == actions.LAND and action.tapped else ""
-    label = f" {action.about.label}" if isinstance(action.about, Line) and action.about.label else ""
-    x = f" X={action.x}" if action.x and action.kind != actions.LAND else ""
-    return f"{words} {table.facts.name(action.card)}{label}{x}{tapped}{best}"
 
 
 def do(table: Table, action: Action, window: bool) -> None:

@@ -10,7 +10,7 @@ from analyzer.plan.script import Scripted
 from analyzer.rulebook import characteristics as now
 from analyzer.rulebook.objects import Permanent
 from analyzer.rulebook.plans.table import Table
-from analyzer.rulebook.plans.waiting import is_over, settle_down
+from analyzer.rulebook.plans.waiting import check, is_over, settle_down
 from analyzer.rulebook.randomness import Stream
 from analyzer.rulebook.zones import leave
 
@@ -30,6 +30,7 @@ def removals(table: Table, moment: int) -> None:
         victim = victim_of(table, line)
         if victim is not None:
             leave(game, victim, "graveyard", codes.SCRIPTED)
+            check(game)
             acted = True
     if acted:
         settle_down(game)
@@ -56,6 +57,7 @@ def unanswered(table: Table) -> None:
         due = one.arrived == game.turn - 1 and one.arrived > 0 and needs_to_survive(table, one)
         if due and one.on_battlefield and Stream(plan.seed, table.number, SCRIPT, one.number).word() >= threshold:
             leave(game, one, "graveyard", codes.SCRIPTED)
+            check(game)  # one after the other: what was on it goes before the next
     settle_down(game)
 
 

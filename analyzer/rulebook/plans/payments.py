@@ -80,7 +80,7 @@ def matched(pips: tuple[Pip, ...], units: tuple[Mana, ...]) -> bool:
 class Payments:
     """Mana of the present turn. `settled` is told each unit that is really used, with the type taken from it."""
 
-    def __init__(self, asked: int, settled: Callable[[ManaUnit, int], None]) -> None:
+    def __init__(self, asked: int, settled: Callable[[ManaUnit, int, str], None]) -> None:
         self.asked, self.settled = asked, settled
         self.begin_turn(())
 
@@ -88,6 +88,7 @@ class Payments:
         """All untapped, able sources: (permanent, what it gives, types that lands in play make)."""
         self.units: list[ManaUnit] = []
         self.open: list[Pip] = []
+        self.owners: list[str] = []  # of each open pip: what it pays for
         self.epoch = self.serial = 0
         self.answers: dict[tuple[tuple[int, ...], tuple[int, ...]], bool] = {}  # since the last change
         for permanent, source, board in sources:
@@ -118,8 +119,9 @@ class Payments:
             answer = self.answers[key] = all_paid([*self.open, *(Pip(pip, epoch) for pip in pips)], units)
         return answer
 
-    def pay(self, pips: Sequence[int]) -> None:
-        """Owe these pips, which `payable` allowed."""
+    def pay(self, pips: Sequence[int], owner: str = "") -> None:
+        """Owe these pips, which `payable` allowed, for `owner`."""
+        self.owners += [owner] * len(pips)
         self.open += [Pip(pip, self.epoch) for pip in pips]
         self.answers = {}
 
@@ -173,12 +175,16 @@ class Payments:
         """Use up units: coloured pips before generic, fewest types first, then in order of casting."""
         if not self.open:
             return
-        waiting = sorted(self.open, key=lambda pip: (pip.types == GENERIC, pip.types.bit_count()))
-        while waiting:
-            pip = waiting.pop(0)
+        owed = sorted(
+            zip(self.open, self.owners, strict=True),
+            key=lambda one: (one[0].types == GENERIC, one[0].types.bit_count()),
+        )
+        waiting = [pip for pip, _ in owed]
+        for pip, owner in owed:
+            waiting.pop(0)
             unit = next(unit for unit in self._in_order(pip) if all_paid(waiting, self._without(unit)))
-            self._use(unit, pip)
-        self.open, self.answers = [], {}
+            self._use(unit, pip, owner)
+        self.open, self.owners, self.answers = [], [], {}
 
     def _without(self, unit: ManaUnit) -> list[Mana]:
         return [(other.types, other.epoch) for other in self.units if other is not unit]
@@ -193,11 +199,11 @@ class Payments:
 
         return sorted((unit for unit in self.units if pip.takes(unit)), key=place)
 
-    def _use(self, unit: ManaUnit, pip: Pip) -> None:
+    def _use(self, unit: ManaUnit, pip: Pip, owner: str) -> None:
         """The unit is used up; what else its source makes with the same tap floats."""
         self.units.remove(unit)
         taken = unit.types & pip.types
-        self.settled(unit, taken & -taken)
+        self.settled(unit, taken & -taken, owner)
         if unit.rank != FLOATING:
             for other in self.units:
                 if other.source is unit.source:

@@ -104,8 +104,10 @@ class PlanGame(Game):
         return kind if kind >= 0 else NO_CARD, on.number
 
     # -- mana
-    def settled(self, unit: ManaUnit, taken: int) -> None:
+    def settled(self, unit: ManaUnit, taken: int, owner: str) -> None:
         """A unit is really used: its permanent is tapped, or goes when it is one-shot."""
+        if self.table is not None:
+            self.table.facts.say(lambda: f"for {owner}:" if owner else "")
         self.row(codes.SETTLE, -1 if unit.source is None else unit.source.number, taken, int(unit.once))
         if unit.source is not None and unit.rank != FLOATING:
             unit.source.tapped = True

@@ -13,7 +13,7 @@ W, U, B, R, G, C = 1, 2, 4, 8, 16, 32
 def payments(*units: int, asked: int = 63) -> tuple[Payments, list[int]]:
     """Payments with units of these types, each of a source of its own; and the types that settling takes."""
     taken: list[int] = []
-    found = Payments(asked, lambda unit, types: taken.append(types))
+    found = Payments(asked, lambda unit, types, owner: taken.append(types))
     found.units = [ManaUnit(types, 0, 1, None, place) for place, types in enumerate(units)]
     return found, taken
 

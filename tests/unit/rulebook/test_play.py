@@ -94,6 +94,20 @@ def test_what_does_not_survive_is_gone_before_its_first_attack(survive: float) -
         assert survive or not any(row[0] == events.ATTACK for row in rows)
 
 
+def test_the_ring_drains_every_opponent_alike() -> None:
+    plan = plan_of(
+        deck__text="26 Forest\n34 Tempter", run__turns=6, run__goals=["damage >= 2 by turn 6"], table__players=4,
+        card=[{
+            "name": "Tempter", "types": "Creature", "cost": "{G}", "power": 2, "toughness": 2,
+            "abilities": "etb:ring4",
+        }],
+    )  # fmt: skip
+    rows = play_game(plan, 1).rows
+    assert rows == kernel_rows(plan, 1)
+    lost = [(row[2], row[3]) for row in rows if row[0] == events.LIFE]
+    assert lost[:3] == [(1, -3), (2, -3), (3, -3)]
+
+
 def test_a_commander_costs_two_more_each_time_it_comes_back() -> None:
     plan = plan_of(
         deck__text="Commander\n1 Isamaru, Hound of Konda\n\nDeck\n99 Plains", run__turns=6,
