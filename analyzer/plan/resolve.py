@@ -275,7 +275,7 @@ def _check_opening(written: PlanFile, start: Start, kinds: Sequence[Kind], deck:
         card = kinds[kind].card
         if card.is_creature and card.toughness == 0 and not unknown_size(card):
             raise InputError(
-                f"start.battlefield: {card.name} has toughness 0 without its counters and would die at once; "
+                f"{written.named('start', 'battlefield')}: {card.name} has toughness 0 without its counters and would die at once; "
                 "write a [[card]] with the size that it has"
             )
     if start.hand is not None:
