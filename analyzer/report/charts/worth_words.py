@@ -6,37 +6,48 @@ from collections.abc import Sequence
 
 from analyzer.report.charts.numbers import number, plain_measure
 from analyzer.report.model import Report
-from analyzer.report.value import PART
 from analyzer.tables import Row
 
 PARTS = ("look", "draw", "tempo")
 MOST_SOURCES, IN_A_LINE = 12, 4
 ALL = "all sources together"
+OTHER, OUT_OF_REACH = "in units of ", "out of reach"
 
 
 def sources_of(rows: Sequence[Row]) -> list[str]:
-    """Sources by what they are worth in all, largest first, after all of them together; cards, not their parts."""
-    net = {row.source: row.value or 0.0 for row in rows if row.statistic == "net" and row.note != PART}
+    """Sources by what they are worth in all, largest first, after all of them together; abilities of one card are one."""
+    net = {row.source: row.value or 0.0 for row in rows if row.statistic == "net" and not row.note}
     return sorted(net, key=lambda name: (name != ALL, -net[name]))
 
 
 def part_of(rows: Sequence[Row], source: str, statistic: str) -> Row | None:
     """The row of a source and a part, in points or the measure's own unit."""
-    found = (r for r in rows if (r.source, r.statistic) == (source, statistic) and r.unit not in ("cards", "lands"))
+    found = (row for row in rows if (row.source, row.statistic) == (source, statistic) and not _unit(row))
     return next(found, None)
 
 
+def _unit(row: Row) -> str:
+    """The unit of a ladder that a row is in: cards, lands, or one that its note names; empty for other rows."""
+    named = row.note.partition("; ")[0]
+    return row.unit if row.unit in ("cards", "lands") else named.removeprefix(OTHER) if named.startswith(OTHER) else ""
+
+
+def _verdict(row: Row) -> str:
+    """Why a worth in a unit has no number; empty where it has one."""
+    return row.note if not row.note.startswith(OTHER) else row.note.partition("; ")[2]
+
+
 def units_text(rows: Sequence[Row], source: str) -> str:
-    """The look of a source in cards and lands, in words; empty where no look was found."""
-    look = part_of(rows, source, "look")
-    if look is None or not is_found(look):
+    """What a source is worth in cards, lands and other units, in words; empty where no worth was found."""
+    units = [row for row in rows if row.source == source and _unit(row)]
+    whole = part_of(rows, source, units[0].statistic) if units else None
+    if whole is None or not is_found(whole):
         return ""
-    units = [row for row in rows if row.source == source and row.unit in ("cards", "lands")]
-    worth = [f"{number(row)} {row.unit}" for row in units if not row.note]
-    words = [f"the look is worth {' or '.join(worth)}"] if worth else []
-    never = [row.unit for row in units if row.note == "out of reach"]
+    worth = [f"{number(row)} {_unit(row)}" for row in units if not _verdict(row)]
+    words = [f"the {whole.statistic} is worth {' or '.join(worth)}"] if worth else []
+    never = [_unit(row) for row in units if _verdict(row) == OUT_OF_REACH]
     words += [f"no number of {' or '.join(never)} buys it"] if never else []
-    words += [f"in {row.unit}: {row.note}" for row in units if row.note and row.note != "out of reach"]
+    words += [f"in {_unit(row)}: {said}" for row in units if (said := _verdict(row)) not in ("", OUT_OF_REACH)]
     return "; ".join(words)
 
 
