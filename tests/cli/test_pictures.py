@@ -77,7 +77,7 @@ def test_a_folder_in_the_place_of_a_file_is_named(tmp_path) -> None:
     place = tmp_path / "page.html"
     place.mkdir()
     wrong = refused("run", COUNTS, *GOAL, *TOO_MANY, "--html", place)
-    assert "may not be written" in str(wrong) and wrong.exit_code == 3
+    assert "it is a folder" in str(wrong) and wrong.exit_code == 3
 
 
 def test_page_and_picture_are_written_beside_the_report(tmp_path, monkeypatch) -> None:

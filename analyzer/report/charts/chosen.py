@@ -64,6 +64,7 @@ def _of_value(tables: Tables) -> Iterator[Chart | None]:
         yield worth.worth_card(rows, [row for row in looks if row.goal == goal])
     for goal, rows in list(_by_goal(tables.get("by turn", ())).items())[:MOST_GOALS]:
         yield turns.differences(rows, "source", f"Look of each source by turn ({goal})")
+    yield from _each(shares.bridge, tables.get("bridge", ()))
     yield shares.rules(tables.get("rules", ()))
 
 

@@ -9,7 +9,7 @@ KINDS: dict[str, tuple[str, tuple[str, ...]]] = {
     "worth": ("what each source is worth: look, draw and tempo", ("value",)),
     "curve": ("chance of each goal by turn, with bands", ("run", "study")),
     "difference": ("paired difference by turn, with bands", ("compare", "value")),
-    "bridge": ("from the hypergeometric number to the number as played", ("run",)),
+    "bridge": ("from the hypergeometric number to the number as played", ("run", "value")),
     "castable": ("each card: payable, castable and cast, with intervals", ("run",)),
     "first-turn": ("in which turn a goal first comes true, and never", ("run",)),
     "mana": ("mana available and spent by turn", ("run",)),

@@ -222,7 +222,7 @@ def bridge(rows: Sequence[Row]) -> Chart | None:
 
 
 def _step_name(label: str) -> str:
-    return "mulligans" if "mulligan" in label else "spells, mana sources, looks"
+    return "mulligans" if "mulligan" in label else label.partition(" (")[0]
 
 
 def _step(name: str, low: float, high: float, text: str, kind: str) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from analyzer.report.charts.numbers import number, plain_measure
-from analyzer.report.charts.worth_words import ALL
+from analyzer.report.charts.worth_words import ALL, part_of, sources_of, units_text
 from analyzer.report.model import Report
 from analyzer.stats import Estimate, share_text
 from analyzer.tables import Row
@@ -53,24 +53,17 @@ def _span(rows: Sequence[Row]) -> str:
 def _worth(rows: Sequence[Row]) -> str:
     """What all looks together are worth; `rows` are of one goal or measure."""
     rate = next((row for row in rows if row.statistic == "rate"), None)
-    looks = [row for row in rows if row.statistic == "look" and row.unit not in ("cards", "lands")]
-    if rate is None or not looks:
+    found = [part_of(rows, name, "look") for name in sources_of(rows)[:1]]  # all of them together, if there are several
+    if rate is None or not found or (look := found[0]) is None:
         return ""
-    look = looks[-1]  # all sources together come last
     what = "All looks together are" if look.source == ALL else f"The looks of {look.source} are"
     share = rate.unit == "share"
     whole = f"comes true in {_share(rate)} of games" if share else f"is {number(rate)}"
     if look.low is None or look.high is None or look.low <= 0 <= look.high:
         return f"“{plain_measure(rate.goal)}” {whole}. {what} worth nothing that could be found."
-    units = [
-        f"{number(row)} more {row.unit}"
-        for row in rows
-        if row.source == look.source and row.unit in ("cards", "lands") and not row.note
-    ]
-    same = f": as much as {' or '.join(units)}" if units else ""
-    return (
-        f"“{plain_measure(rate.goal)}” {whole}. {what} worth {number(look, 1, True)}{' points' if share else ''}{same}."
-    )
+    units = units_text(rows, look.source)
+    size = f"{number(look, 1, True)}{' points' if share else ''}{f' ({units})' if units else ''}"
+    return f"“{plain_measure(rate.goal)}” {whole}. {what} worth {size}."
 
 
 def _start(bridge: Sequence[Row], goal: str) -> Row | None:

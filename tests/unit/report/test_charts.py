@@ -13,6 +13,7 @@ from analyzer.report.charts.chosen import chart_of, charts_of
 from analyzer.report.charts.files import rendered, specification
 from analyzer.report.charts.kinds import KINDS, charts_of_command, check_kind
 from analyzer.report.charts.theme import DARK, LIGHT, MANA, Palette
+from analyzer.tables import Row
 from tests.support.reports import SCRIPT, report_for, study_for
 
 # Machado, Oliveira and Fernandes 2009, severity 1: how red-, green- and blue-blind readers see linear colours.
@@ -86,7 +87,7 @@ def test_mana_s_colours_are_for_mana_only() -> None:
     ("command", "kinds"),
     [
         ("run", {"curve", "first-turn", "mana", "kept", "mulligans", "convergence"}),
-        ("value", {"worth", "difference", "rules"}),
+        ("value", {"worth", "difference", "rules", "bridge"}),
         ("compare", {"difference"}),
     ],
 )
@@ -162,3 +163,22 @@ def test_keep_all_never_looks_better_than_it_is_blind() -> None:
     (looks,) = [table.rows for table in report_for("value").tables if table.name == "rule looks"]
     kept = [row for row in looks if row.variant == "keep-all"]
     assert kept and all(row.value == 0 for row in kept)
+
+
+def test_the_card_counts_abilities_of_one_card_once_and_names_units_of_swaps() -> None:
+    from analyzer.report.charts.worth_words import sources_of, units_text
+
+    def row(statistic: str, value: float, unit: str = "points", note: str = "", source: str = "Opt") -> Row:
+        return Row(source=source, goal="g", statistic=statistic, unit=unit, value=value, low=value - 0.1,
+                   high=value + 0.1, interval="paired", note=note)  # fmt: skip
+
+    rows = [
+        row("net", 2.0), row("look", 1.0), row("net", 3.0, note="part of a card", source="Opt/cast"),
+        row("look", 0.5, "cards"), row("look", 0.7, "count", "in units of Opt<-Island"),
+        row("look", 9.0, "lands", "out of reach"), row("look", 9.0, "count", "in units of sources of U; ladder too short"),
+    ]  # fmt: skip
+    assert sources_of(rows) == ["Opt"]
+    assert units_text(rows, "Opt") == (
+        "the look is worth 0.50 ± 0.10 cards or 0.70 ± 0.10 Opt<-Island; no number of lands buys it; "
+        "in sources of U: ladder too short"
+    )
