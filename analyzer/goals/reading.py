@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from analyzer.errors import InputError
@@ -10,11 +11,12 @@ from analyzer.goals.binding import bind_expr, bind_goal, bind_term
 from analyzer.goals.names import Names
 from analyzer.goals.parser import Draft, Parser, bind, drafts_of, settled
 from analyzer.goals.tokens import GoalError, quoted
-from analyzer.goals.tree import Expr, Goal, Term
+from analyzer.goals.tree import Expr, Goal, Term, When
 from analyzer.goals.truth import truth_of
 from analyzer.goals.words import MEASURES, MOMENTS, TOKEN_SOURCES
 
 MAX_BINS = 256
+ANY_CLAUSE = When("by", "turn", 100)
 THING_BINS = 16
 
 
@@ -87,6 +89,26 @@ def parse_goal(text: str, names: Names | None = None) -> Goal:
         if part is not None:
             truth_of(part, text)
     return bind_goal(goal, names) if names.kinds is not None else goal
+
+
+def check_named(names: Names, mine: Iterable[str]) -> None:
+    """Read these named goals although no goal may use them; InputError names the one that is wrong."""
+    for name in mine:
+        text = names.goals[name]
+        try:
+            parser = Parser(text, names, inside=(name,))
+            node = parser.expression()
+            if parser.token.kind != "end":
+                parser.unexpected()
+            for draft in drafts_of(node):
+                if not draft.bound:  # the goal that uses it gives the clause
+                    bind(text, draft, ANY_CLAUSE)
+            expr = settled(node)
+            truth_of(expr, text)
+            if names.kinds is not None:
+                bind_expr(expr, names, text)
+        except InputError as wrong:
+            raise InputError(f"names: {name}: {wrong}") from None
 
 
 def _must_have_clause(text: str, draft: Draft) -> None:

@@ -12,6 +12,7 @@ from analyzer.goals.names import Names
 from analyzer.goals.tokens import GoalError, Token, nearest_words, tokenize, unquoted
 from analyzer.goals.tree import Cards, Term
 from analyzer.goals.words import ALIASES, COLOURS, KEEP_MEASURES, MEASURES, OTHER_TERMS, THINGS, TOKEN_SOURCES
+from analyzer.plan.lines import VARIABLE, payments
 
 NOT_IN_KEEP = "is not known when a hand is kept; use n, kept lands, had, sources(..) had"
 MAX_TURN = 1000
@@ -162,6 +163,11 @@ class TermReader:
                 cost = parse_cost(self.take().text)
             except InputError as wrong:
                 raise GoalError(self.text, token.column, token.text, f"is no mana cost: {wrong}") from None
+            odd = [symbol for symbol in cost if symbol in VARIABLE or not payments(symbol)]
+            if odd:
+                what = "is a number that is not chosen here" if odd[0] in VARIABLE else "cannot be paid with mana"
+                reason = f"{{{odd[0]}}} {what}; write numbers, W, U, B, R, G, C or hybrid symbols, such as {{1}}{{U}}"
+                raise GoalError(self.text, token.column, token.text, reason)
         else:
             cards = self.cards("payable", " or a cost such as {1}{U}{U}")
         with_lands = self.at("with")

@@ -14,6 +14,7 @@ from analyzer.plan.model import GENERIC, B, C, G, Line, R, U, W
 TYPES = {"W": W, "U": U, "B": B, "R": R, "G": G, "C": C}
 MAX_LINES = 32
 UNLIMITED_X = 99
+VARIABLE = ("X", "Y", "Z")  # symbols of a cost whose size is chosen
 
 Payment = tuple[tuple[int, ...], int]  # pips, life
 
@@ -43,8 +44,8 @@ def payments(symbol: str) -> tuple[Payment, ...]:
 
 def cost_payments(symbols: tuple[str, ...]) -> tuple[tuple[Payment, ...], int]:
     """All different payments of a cost, mana before life, and the number of X symbols in it."""
-    x_factor = sum(1 for symbol in symbols if symbol in ("X", "Y", "Z"))
-    fixed = [payments(symbol) for symbol in symbols if symbol not in ("X", "Y", "Z")]
+    x_factor = sum(1 for symbol in symbols if symbol in VARIABLE)
+    fixed = [payments(symbol) for symbol in symbols if symbol not in VARIABLE]
     found: dict[Payment, None] = {}
     for ways in product(*fixed):
         pips = tuple(sorted(pip for way in ways for pip in way[0]))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from analyzer.decks.model import Notice
+from analyzer.goals import Goal
 from analyzer.plan.fetches import fetch_notices
+from analyzer.plan.goal_checks import certain
 from analyzer.plan.model import Plan
 from analyzer.plan.schema import PlanFile
 
@@ -11,7 +13,18 @@ from analyzer.plan.schema import PlanFile
 def plan_notices(plan: Plan) -> tuple[Notice, ...]:
     """All of them, what is muted first."""
     muted = [Notice("muted", f"muted: {each}") for each in plan.muted]
-    return (*muted, *_kind_notices(plan), *_late_notices(plan), *fetch_notices(plan))
+    return (*muted, *_kind_notices(plan), *_late_notices(plan), *_goal_notices(plan), *fetch_notices(plan))
+
+
+def _goal_notices(plan: Plan) -> list[Notice]:
+    """Goals whose answer is known before a game is played."""
+    goals = [goal for goal in plan.goals if isinstance(goal, Goal)]
+    found = [Notice("goal", f"{goal}: {text}") for goal in goals for text in certain(plan, goal)]
+    early = [str(goal) for goal in goals if 0 < goal.last_turn < plan.start.turn]
+    if early:
+        text = f"not played, as the game begins on turn {plan.start.turn}, and so never true: {'; '.join(early)}"
+        found.append(Notice("goal", text))
+    return found
 
 
 def idle_notices(plan: Plan, written: PlanFile) -> list[Notice]:

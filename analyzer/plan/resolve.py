@@ -12,7 +12,7 @@ from typing import Any
 
 from analyzer import registry
 from analyzer.cards import abilities
-from analyzer.cards.abilities import Program
+from analyzer.cards.abilities import Amount, Program
 from analyzer.cards.catalog import Catalog
 from analyzer.cards.gaps import unknown_size
 from analyzer.cards.model import CardFacts
@@ -25,14 +25,17 @@ from analyzer.decks.model import Deck, Notice
 from analyzer.decks.parse import parse_deck
 from analyzer.errors import InputError
 from analyzer.goals import Names, default_goals, parse_by, parse_goal, parse_measure
+from analyzer.goals.names import checked_name
+from analyzer.goals.reading import check_named
 from analyzer.kinds import kind_of
 from analyzer.plan.canonical import identified
+from analyzer.plan.goal_checks import check_turns
 from analyzer.plan.model import Free, Kind, Plan, RuleChoice, Start
 from analyzer.plan.notices import idle_notices, plan_notices
 from analyzer.plan.schema import FreeTable, PlanFile
 from analyzer.plan.script import script_of
 from analyzer.tomlfile import nearest
-from analyzer.versions import with_mutes
+from analyzer.versions import steps_of, with_mutes
 
 DEFAULT_RULES = {
     "keep": "karsten-2022",
@@ -213,8 +216,17 @@ def parse_program(text: str, where: str) -> Program:
     return program
 
 
+def amounts_of(program: Program) -> list[Amount | None]:
+    """The amounts of every step, those inside wrappers and modes too; `X` in an argument (`dig(X,..)`) is one."""
+    steps = list(steps_of(program))
+    in_arguments = [Amount("X") for step in steps if "X" in (step.argument or "").split(",")]
+    return [*(step.amount for step in steps), *in_arguments]
+
+
 def _free(table: FreeTable, where: str) -> Free:
     program = parse_program(table.do, where)
+    if any(amount is not None and (amount.kind == "X" or amount.measure == "X/2") for amount in amounts_of(program)):
+        raise InputError(f"{where} {table.do!r}: X is what a spell was cast with; write a number")
     return Free(tuple(sorted(set(table.turns))), MOMENTS.index(table.at), program, table.do, table.chance)
 
 
@@ -322,12 +334,10 @@ def _with_goals(plan: Plan, written: PlanFile, absent: Sequence[str]) -> Plan:
     by = tuple("seat" for _ in range(plan.seat == "both")) + _read_each(written, "by", partial(parse_by, names=names))
     default = default_goals(plan, names)
     goals = _read_each(written, "goals", partial(parse_goal, names=names)) or default.goals
-    for place, goal in enumerate(goals):
-        if goal.last_turn > plan.turns:
-            raise InputError(
-                f"{written.named('run', 'goals', place)}: goal {goal}: asks about turn {goal.last_turn}, "
-                f"but {plan.turns} turns are played; set --turns {goal.last_turn} (run.turns)"
-            )
+    for place, goal in enumerate(goals if written.run.goals or plan.start.turn == 1 else ()):
+        check_turns(plan, goal, written.named("run", "goals", place))  # default goals before the start are only named
+    with about(written, "names"):
+        check_named(names, map(checked_name, written.names))
     measures = dict.fromkeys((*default.measures, *map(str, asked)))
     return replace(plan, goals=goals, measures=tuple(measures), by=tuple(dict.fromkeys(map(str, by))))
 
