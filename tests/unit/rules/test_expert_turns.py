@@ -159,7 +159,7 @@ def test_quiz_19_a_wanted_card_on_top_stays():
 def test_loyalty_the_library_ability_while_loyalty_is_left():
     deck = "4 Niko Aris\n20 Island\n36 Phantom Monster"
     written = {
-        "deck": {"text": deck}, "run": {"turns": 6, "goals": ["lands >= 1 by turn 1"]},
+        "deck": {"text": deck}, "run": {"turns": 6, "goals": ["lands >= 1 by turn 3"]},
         "start": {"hand": [], "battlefield": ["Niko Aris"], "turn": 3}, "strategy": {"scry": "keep-all"},
     }  # fmt: skip
     plan = resolve(PlanFile.model_validate(written), Path.cwd()).plan
