@@ -36,6 +36,7 @@ OTHER_RULES = (
 )
 SMALL = [name for name in EXPECTED if is_small(resolved(name).plan)]
 SAMPLED = [name for name in EXPECTED if name not in SMALL]
+SLOW = ("C-01a",)  # seven seconds; the ci tier plays it in full
 WITH_OPTIMUM = [name for name, values in EXPECTED.items() if "optimum" in values]
 
 
@@ -47,7 +48,7 @@ def _check_sample(name: str, games: int) -> None:
         assert_share(met, given, value, ALARM)
 
 
-@pytest.mark.parametrize("name", EXPECTED)
+@pytest.mark.parametrize("name", [name for name in EXPECTED if name not in SLOW])
 def test_case(name: str) -> None:
     if name in SMALL:
         assert exact_rates(resolved(name).plan) == fractions(EXPECTED[name]["exact"])

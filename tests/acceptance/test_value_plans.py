@@ -41,6 +41,7 @@ def test_v_01_and_v_03_one_look_in_points_and_in_lands() -> None:
     near(row.lands.estimate, Fraction(27981, 18125))
 
 
+@pytest.mark.ci  # 20 seconds; the default tier has the exact case of the same name
 def test_v_05_three_looks_together_and_apart() -> None:
     frees = [f"scry 1 on turn {turn} main" for turn in (1, 2, 3)]
     sources, team, numbers, plan = played(frees, "land drops by turn 4")

@@ -108,6 +108,7 @@ def test_values_of_0_and_1_are_met_exactly(tmp_path):
     assert verify(path).code == 1  # 99.2 % is not 100 %
 
 
+@pytest.mark.ci
 def test_written_plans_are_ordinary_plans(tmp_path):
     done = scryworth("verify", "--section", "packages", "--plans", tmp_path)
     assert done.code == 0 and "20 plan files" in done.err

@@ -34,6 +34,7 @@ def value(plan: Plan, number: int = 0) -> Fraction | str:
     return found.how if found.value is None else found.value
 
 
+@pytest.mark.ci
 def test_the_tables_of_verify_are_found_again() -> None:
     """Every number with a form is the number in the table, and most numbers have one."""
     found: dict[str, int] = {}

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analyzer.cards.model import CardFacts
@@ -89,6 +89,7 @@ def test_every_wrong_entry_is_refused_wherever_it_stands(wrong, pattern):
 
 
 @pytest.mark.parametrize("sign", ["", "x", "×"])
+@settings(max_examples=30)
 @given(st.lists(st.tuples(st.integers(1, 60), st.sampled_from(["land", "Key", "blank two", "2-drop", "Opt", "B2"])),
                 min_size=1, max_size=6), st.sampled_from([",", ", ", " , "]))  # fmt: skip
 def test_every_right_text_has_the_cards_it_says(sign, entries, comma):
