@@ -50,7 +50,7 @@ class Played:
 
     `tallies` has one entry a plan; `group` is None for a single plan. `joint` counts games by the first turns of every
     goal in the first plan and in each other (group.first_turns_jointly), and `steps` says how the first plan's goals
-    stood after each chunk; a ledger and the rulebook keep neither.
+    stood after each chunk. A ledger does not keep `joint`, the rulebook neither.
     """
 
     tallies: tuple[Tally, ...]
@@ -160,7 +160,7 @@ def run(
     while end in done:
         part = done[end]
         total, end = part if total is None else _added(total, part), end + part.games
-        steps.append(_step(total))
+        steps.append(step_of(total.tallies[0], total.games))
     if total is None:
         raise KeyboardInterrupt
     return Played(
@@ -175,9 +175,9 @@ def _added(first: Part, second: Part) -> Part:
     return Part(tallies, group, first.games + second.games, joint)
 
 
-def _step(part: Part) -> Step:
-    tally = part.tallies[0]
-    return Step(part.games, *(tuple(map(int, counts.sum(axis=1))) for counts in (tally.given, tally.goal)))
+def step_of(tally: Tally, games: int) -> Step:
+    """How the goals stood in these games."""
+    return Step(games, *(tuple(map(int, counts.sum(axis=1))) for counts in (tally.given, tally.goal)))
 
 
 def chunks_of(first: int, games: int, chunk: int = CHUNK) -> Iterator[tuple[int, int]]:

@@ -65,8 +65,8 @@ def check_played(
         return
     reason = ""
     match pictures.chart:
-        case "convergence" if games <= chunk or ledger:
-            reason = f"it needs more than {chunk:,} games and no ledger"
+        case "convergence" if games <= chunk:
+            reason = f"it needs more than {chunk:,} games"
         case "castable" if not default:
             reason = "it is drawn of the default goals; leave --goal out"
         case "bridge" if default:

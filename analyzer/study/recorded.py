@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from analyzer.engine import Played, load_kernel
+from analyzer.engine import Played, Step, chunks_of, load_kernel, step_of
 from analyzer.errors import InputError
 from analyzer.group import check_group
 from analyzer.ledger import Ledger
+from analyzer.ledger_chunk import Key, Numbers
 from analyzer.plan.model import Plan
 from analyzer.study.budget import Range
 from analyzer.study.crew import crew_of
 from analyzer.study.play import read_unit
 from analyzer.study.resolved import Unit
 from analyzer.study.schema import Budget
+from analyzer.study.shapes import tally_of
 from analyzer.study.stopping import interruptible
 from analyzer.study.work import OnProgress, Progress, Wanted, complete, missing, unbroken
+from analyzer.tally import Tally
 
 
 def recorded_run(
@@ -51,7 +54,21 @@ def recorded_run(
         if done == 0:
             raise KeyboardInterrupt
         found = read_unit(opened, unit, Range(first, done), games)
-    return Played(found.tallies, found.group, first, done, games, time.perf_counter() - started)
+        steps = tuple(_steps(opened, team[0], first, done, found.tallies[0]))
+    return Played(found.tallies, found.group, first, done, games, time.perf_counter() - started, steps=steps)
+
+
+def _steps(ledger: Ledger, plan: Plan, first: int, games: int, whole: Tally) -> Iterator[Step]:
+    """How the goals stood after each chunk; the last, of which more may be stored than was asked, is the whole."""
+    total: Numbers | None = None
+    for at, size in chunks_of(first, games):
+        if at + size == first + games:
+            yield step_of(whole, games)
+            return
+        part = ledger.total(Key(plan.plan_id), at, at + size)
+        assert part is not None  # the range has no gap
+        total = part if total is None else total + part
+        yield step_of(tally_of(plan, total), at + size - first)
 
 
 def _counting(on_chunk: Callable[[int], None] | None, had: int) -> OnProgress | None:

@@ -75,7 +75,7 @@ def test_a_later_turn_and_mulligans_taken() -> None:
         ({"start__hand_size": 9}, "--hand 8"),
         ({"start__hand": ["land", "land", "land"]}, "3 copies of land are placed, the list has 2"),
         ({"start__hand": ["Opt"]}, "'Opt' is not in the deck"),
-        ({"free": [{"turns": [0], "do": "scry1"}]}, "free.0.turns.0"),
+        ({"free": [{"turns": [0], "do": "scry1"}]}, r"free\[1\].turns\[1\]: write a whole number from 1"),
     ],
 )
 def test_impossible_positions_are_refused(options: dict[str, Any], words: str) -> None:
