@@ -33,8 +33,11 @@ def command(files: tuple[Path, ...], quick: bool, names: tuple[str, ...], **valu
     scryworth verify my-table.toml            a plan file with expected values
     scryworth verify --plans plans/           every row as a plan file for `scryworth run --plan`
     """
+    from analyzer.errors import InputError
     from analyzer.verify.rows import chosen, own_section, sections
 
+    if files and names:
+        raise InputError("--section chooses among the tables that ship; with FILES of your own leave it out")
     asked = (own_section(files),) if files else chosen(names)
     cells = sum(section.cells for section in (asked if files else sections()))
     if values["is_list"]:

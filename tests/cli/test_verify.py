@@ -69,6 +69,16 @@ def test_an_unknown_section_names_those_there_are():
     assert "no such section" in done.err and "did you mean sources-2022" in done.err and "cases-L" in done.err
 
 
+def test_files_and_sections_exclude_each_other(tmp_path):
+    done = verify(written(tmp_path, RIGHT), "--section", "rules")
+    assert done.code == 2 and "leave it out" in done.err
+
+
+def test_a_file_that_is_not_there_is_said(tmp_path):
+    done = verify(tmp_path / "none.toml")
+    assert done.code == 2 and "no such file" in done.err
+
+
 def test_a_wrong_expectation_is_red(tmp_path):
     done = verify(written(tmp_path, 'exact = ["0.70"]\n'))
     said = " ".join(done.out.split())

@@ -36,6 +36,7 @@ from analyzer.plan.resolve import resolve
 from analyzer.stats import ladder_point
 from analyzer.verify.check import published_fits
 from analyzer.verify.rows import Row, chosen, sections
+from analyzer.verify.written import file_name
 from tests.support.statcheck import assert_histogram
 
 ALARM = 1e-6
@@ -408,3 +409,4 @@ def test_published_numbers_are_the_exact_ones_but_for_named_reasons() -> None:
 def test_rows_have_names_of_their_own(section: Any) -> None:
     names = [row.name for row in section.rows]
     assert len(names) == len(set(names))
+    assert len({file_name(name) for name in names}) == len(names)
