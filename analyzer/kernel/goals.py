@@ -26,7 +26,7 @@ from analyzer.kernel.goal_layout import (
     SOURCES_N, TALLY_SIZE, TURN_END, ZERO_N,
 )  # fmt: skip
 from analyzer.kernel.layout import (
-    CAST, HAND, HAND_SIZE, K_MANA_VALUE, KEPT_CARDS, LANDS_IN_PLAY, LIFE, LOG_ROWS, MANA_WORDS, MASK_HAND0,
+    HAND, HAND_SIZE, K_MANA_VALUE, KEPT_CARDS, LANDS_IN_PLAY, LIFE, LOG_ROWS, MANA_WORDS, MASK_HAND0,
     OVER_REASON, SOURCE_BOTTOMED, SOURCE_LOOKED, TURN, TURNS, USED,
 )  # fmt: skip
 from analyzer.kernel.mana_drops import drops_vector
@@ -36,6 +36,8 @@ from analyzer.kernel.mana_layout import (
 )  # fmt: skip
 from analyzer.kernel.mana_vectors import covers
 from analyzer.kernel.permanents import enters_tapped
+from analyzer.kernel.system_layout import COMMAND0, COMMANDERS_N, TAX, TAX_STEP
+from analyzer.kernel.system_layout import COMMANDER as COMMANDER_KIND
 from analyzer.kernel.wrap import minus
 # isort: on
 
@@ -89,8 +91,20 @@ def stuck_cards(s, masks):
 
 @helper
 def at_hand(s, kind):
-    """Is a copy in hand, or a commander (kind + COMMANDER) still where the game began for it?"""
-    return s[HAND + (kind & (COMMANDER - 1))] > 0 or (kind >= COMMANDER and s[CAST + kind - COMMANDER] == 0)
+    """Is a copy in hand, or a commander (kind + COMMANDER) in the command zone?"""
+    own = kind & (COMMANDER - 1)
+    return s[HAND + own] > 0 or (kind >= COMMANDER and s[COMMAND0 + (own >> 6)] >> (own & 63) & 1 != 0)
+
+
+@helper
+def tax(s, kind):
+    """Generic mana that a commander (kind + COMMANDER) costs more from the command zone (903.8)."""
+    own = kind & (COMMANDER - 1)
+    if kind >= COMMANDER and s[HAND + own] == 0:
+        for i in range(s[COMMANDERS_N]):
+            if s[COMMANDER_KIND + i] == own:
+                return TAX_STEP * s[TAX + i]
+    return 0
 
 
 @helper
@@ -108,7 +122,10 @@ def payable_by_fetching(s, need):
 @helper
 def castable(s, record):
     """Can all costs of this record be paid now?"""
+    more = tax(s, s[record + R_KIND])
+    s[record + R_NEED] += more  # the first word of a need counts its mana
     mana_fits = mana.payable(s, record + R_NEED) or payable_by_fetching(s, record + R_NEED)
+    s[record + R_NEED] -= more
     return mana_fits & (s[record + R_LIFE] <= s[LIFE]) & (s[record + R_DISCARD] < s[HAND_SIZE])
 
 

@@ -21,6 +21,7 @@ DECLARE, DEAL_DAMAGE, COUNT_LOOKS = range(3)
  SCRIPT_NEXT,  # next row of the script
  COMMAND0, COMMAND1) = range(SYSTEM_STATE_REGION, SYSTEM_STATE_REGION + 7)  # kinds in the command zone  # fmt: skip
 MAX_COMMANDERS = 8
+TAX_STEP = 2  # mana more for each earlier cast from the command zone (903.8)
 TAX = SYSTEM_STATE_REGION + 16  # by commander: how often it was cast from the command zone
 MAX_ATTACKERS = 512
 ATTACKER = TAX + MAX_COMMANDERS  # objects that attack this turn

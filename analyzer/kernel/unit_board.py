@@ -71,11 +71,11 @@ from analyzer.kernel.system_layout import (
     SCRIPT_NEXT,
     SCRIPT_STRIDE,
     TAX,
+    TAX_STEP,
 )  # fmt: skip
 from analyzer.kernel.triggers import T_EVENT, T_WATCHES, fire, fire_own, wait
 
 SURVIVAL_CLASS = SCRIPT_STREAM * CLASS
-TAX_STEP = 2  # mana more for each earlier cast from the command zone (903.8)
 
 
 # ---- leaving -----------------------------------------------------------------------------------------------------

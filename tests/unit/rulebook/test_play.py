@@ -94,6 +94,18 @@ def test_what_does_not_survive_is_gone_before_its_first_attack(survive: float) -
         assert survive or not any(row[0] == events.ATTACK for row in rows)
 
 
+def test_a_commander_that_came_back_is_castable_at_its_new_cost() -> None:
+    """Cast on turns 1 and 3 and removed: three Plains pay {2}{W} on turn 3, four do not pay {4}{W} on turn 4."""
+    goals = [f'castable "Isamaru, Hound of Konda" on turn {turn}' for turn in (2, 3, 4)]
+    plan = plan_of(
+        deck__text="Commander\n1 Isamaru, Hound of Konda\n\nDeck\n99 Plains", run__turns=4, run__goals=goals,
+        script=[{"turn": turn, "at": "main2", "do": "remove best creature"} for turn in (1, 3)], table__mulligan="none",
+    )  # fmt: skip
+    table = play_game(plan, 0)
+    assert table.rows == kernel_rows(plan, 0)
+    assert [outcome.first for outcome in table.outcomes()] == [None, 3, None]
+
+
 def test_the_ring_drains_every_opponent_alike() -> None:
     plan = plan_of(
         deck__text="26 Forest\n34 Tempter", run__turns=6, run__goals=["damage >= 2 by turn 6"], table__players=4,
