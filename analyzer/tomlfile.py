@@ -138,6 +138,8 @@ def line_of(text: str, path: tuple[Key, ...]) -> int | None:
     3
     >>> line_of("[[free]]\\nat='x'\\n[[free]]\\nat='y'\\n", ("free", 1, "at"))
     4
+    >>> line_of("[[grid]]\\n[grid.over]\\nx=1\\n[[grid]]\\n[grid.over]\\nx=2\\n", ("grid", 1, "over", "x"))
+    6
     """
     here: tuple[Key, ...] = ()
     counts: dict[tuple[Key, ...], int] = {}
@@ -147,7 +149,12 @@ def line_of(text: str, path: tuple[Key, ...]) -> int | None:
         header = re.match(r"\s*(\[\[?)\s*([^\]]+?)\s*\]\]?", line)
         assigned = ASSIGNED.match(line)
         if header:
-            here = tuple(_parts(header[2]))
+            *tables, last = _parts(header[2]) or [""]
+            here = ()
+            for table in tables:  # [free.x] after [[free]] lies in the last of them
+                here = (*here, table)
+                here = (*here, counts[here]) if here in counts else here
+            here = (*here, last)
             if header[1] == "[[":
                 counts[here] = counts.get(here, -1) + 1
                 here = (*here, counts[here])

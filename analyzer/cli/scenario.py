@@ -25,7 +25,11 @@ def command(files: tuple[Path, ...], log: bool | None, only: str | None) -> None
     from analyzer.rulebook.scenario.report import lines_of, summary
     from analyzer.rulebook.scenario.run import run
 
-    scenarios = [one for path in files for file in _expanded(path) for one in read_scenarios(file)]
+    found = {path: _expanded(path) for path in files}
+    empty = [path for path, inside in found.items() if not inside]
+    if empty:
+        raise InputError(f"{empty[0]}: there is no .toml file in this folder")
+    scenarios = [one for inside in found.values() for file in inside for one in read_scenarios(file)]
     if only is not None:
         known = [one.id for one in scenarios]
         scenarios = [one for one in scenarios if only in (one.id, one.id.partition("/")[0], one.id.partition("/")[2])]

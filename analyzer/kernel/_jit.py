@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import functools
 import gc
@@ -25,6 +26,7 @@ PACKAGE = Path(__file__).resolve().parent.parent
 # code takes part in the name of the folder: an edited helper in another file then means another folder.
 SOURCES = (PACKAGE / "kernel", PACKAGE / "contract", PACKAGE / "rules.py", PACKAGE.parent / "strategies")
 KEEP_DAYS = 30
+PRIVATE = "scryworth-kernel-"  # temporary folders, with the number of the process after it
 
 
 def source_digest() -> str:
@@ -66,13 +68,36 @@ def cache_folder() -> Path:
         if _writable(place / name):
             _remove_old(place, name)
             return place / name
-    folder = Path(tempfile.mkdtemp(prefix="scryworth-"))
+    folder = _private_folder()
     print(
         f"scryworth: no cache folder is writable; compiling into {folder} for this run "
         "(set SCRYWORTH_CACHE to keep it)",
         file=sys.stderr,
     )
     return folder
+
+
+def _private_folder() -> Path:
+    """A folder for this run alone: it goes when the run ends, or with the next such run if this one is killed."""
+    for left in Path(tempfile.gettempdir()).glob(f"{PRIVATE}*-*"):
+        pid = left.name.removeprefix(PRIVATE).partition("-")[0]
+        if pid.isdigit() and not _is_running(int(pid)):
+            shutil.rmtree(left, ignore_errors=True)  # of somebody else: it stays
+    folder = Path(tempfile.mkdtemp(prefix=f"{PRIVATE}{os.getpid()}-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
+def _is_running(pid: int) -> bool:
+    if os.name != "posix":  # asking could end the process there
+        return True
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except (OSError, OverflowError):
+        return True
+    return True
 
 
 def _remove_old(place: Path, current: str) -> None:

@@ -99,12 +99,22 @@ def rebuilt(recipe: Recipe) -> Plan:
 
 
 def _resolved(recipe: Recipe, base: Path) -> Plan:
-    written = PlanFile.model_validate(dict(recipe.written))
+    # by whole path: a file of that name in the current folder would come first
+    rules = {
+        role: f"{base / str(text).partition(':')[0]}:{str(text).partition(':')[2]}" if _brought(text, recipe) else text
+        for role, text in dict(recipe.written.get("strategy", {})).items()
+    }
+    written = PlanFile.model_validate({**recipe.written, **({"strategy": rules} if rules else {})})
     own = own_cards(written)
     deck = read_list(written, base)
     for text in recipe.swaps:
         deck = swap_cards(deck, text, own)
     return identified(replace(resolve(written, base, deck).plan, slots=recipe.slots, plan_id="", json=""))
+
+
+def _brought(text: object, recipe: Recipe) -> bool:
+    """Does this name a rule in a file that the recipe brings along?"""
+    return str(text).partition(":")[0] in recipe.sources
 
 
 def differences(first: str, second: str) -> str:

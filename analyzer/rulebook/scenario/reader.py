@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from analyzer.errors import InputError
+from analyzer.rulebook.scenario.types import check_types
 from analyzer.tomlfile import Document, nearest, parse_document, read_document
 
 SEATS = ("me", "p2", "p3", "p4", "p5", "p6")
@@ -102,6 +103,7 @@ def scenarios_of(document: Document) -> list[Scenario]:
         _keys(document, variant, VARIANT, ("variant", number))
         _check_parts(document, variant, ("variant", number))
     _check_parts(document, data, ())
+    check_types(document, data)
     data = _long_form(data)
     base = Scenario(document, {key: value for key, value in data.items() if key != "variant"})
     variants = [

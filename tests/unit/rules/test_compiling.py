@@ -126,3 +126,21 @@ def test_without_a_home_and_without_a_writable_folder(tmp_path):
     done = compile_in_a_process(blocked / "cache", HOME=str(blocked / "home"), XDG_CACHE_HOME=str(blocked / "x"))
     assert "karsten-2022 0 1" in done.stdout and "no cache folder is writable" in done.stderr
     assert not list(Path(blocked.parent).rglob("*.nbc"))
+
+
+LEFT = """
+
+from analyzer.kernel._jit import PRIVATE, _private_folder
+print(_private_folder())
+"""
+
+
+def test_private_folders_go_with_their_run_and_those_of_killed_runs_with_the_next(tmp_path):
+    gone = subprocess.run([sys.executable, "-c", "import os; print(os.getpid())"], capture_output=True, text=True)
+    dead, alive = f"scryworth-kernel-{gone.stdout.strip()}-a", f"scryworth-kernel-{os.getpid()}-b"
+    for name in (dead, alive, "scryworth-kernel-notes", "other"):
+        (tmp_path / name).mkdir()
+    env = {**os.environ, "TMPDIR": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", LEFT], capture_output=True, text=True, check=True, env=env)
+    assert str(tmp_path) in done.stdout
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted([alive, "other", "scryworth-kernel-notes"])

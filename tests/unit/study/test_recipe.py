@@ -54,6 +54,15 @@ def test_a_recipe_needs_no_file_of_its_first_home(tmp_path):
     assert (again.plan_id, again.json, again.slots) == (planned.plan.plan_id, planned.plan.json, planned.plan.slots)
 
 
+def test_the_rule_of_a_recipe_is_its_own_whatever_lies_in_the_current_folder(tmp_path, monkeypatch):
+    plan = study(tmp_path).named("base").plan
+    recipe = study(tmp_path).named("base").recipe
+    (tmp_path / "here").mkdir()
+    (tmp_path / "here" / "own.py").write_text("raise ValueError('another file of that name')\n")
+    monkeypatch.chdir(tmp_path / "here")
+    assert rebuilt(recipe).plan_id == plan.plan_id
+
+
 @pytest.mark.parametrize("file", ["own.py", "helper.py"])
 def test_an_edited_rule_is_another_plan_and_named(tmp_path, file):
     recipe = made(tmp_path).recipe
