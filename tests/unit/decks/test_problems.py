@@ -180,7 +180,7 @@ def test_own_cards_of_a_plan_are_known_and_those_of_the_list_come_first():
     ("old", "new", "says"),
     [
         ('types = "Sorcery"', 'types = "Sorcerer"', r"line 4"),
-        ('types = "Sorcery"', "types = Sorcery", r"line 7, column 9"),
+        ('types = "Sorcery"', "types = Sorcery", r"line 7 column 9"),
         ('cost = "{0}"', 'cots = "{0}"', r"cots.*cost"),
         ('abilities = "cast:scry1"', "[other]\na = 1", r"line 8: only \[\[card\]\] tables may stand after the list"),
     ],
