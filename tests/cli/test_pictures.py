@@ -52,7 +52,6 @@ def test_what_cannot_be_written_is_named_before_a_game(tmp_path, monkeypatch, co
         (("run", COUNTS, *GOAL, "--chart", "castable"), "leave --goal out"),
         (("run", COUNTS, "--chart", "bridge"), "add --goal"),
         (("run", COUNTS, *GOAL, "--mulligan", "none", "--chart", "kept"), "no mulligans"),
-        (("run", COUNTS, *GOAL, "--ledger", "x.ledger", "--chart", "convergence"), "no ledger"),
         ((*COMPARE, "--ledger", "x.ledger", "--chart", "difference"), "leave --ledger out"),
         ((*VALUE, "--quick", "--chart", "rules"), "--quick plays no other rules"),
     ],
