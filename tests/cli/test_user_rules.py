@@ -106,13 +106,18 @@ def test_a_whole_look_and_a_play_rule_may_not_answer_infinity_either(tmp_path):
     assert done.code == 3 and "play rule 'bad.py:rule' answered infinity" in done.err
 
 
+def _heeds_ctrl_c():
+    """A background job of a shell starts with Ctrl-C ignored, and what it starts inherits that."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 def test_a_rule_that_never_ends_can_be_interrupted(tmp_path):
     source = "@keep_rule('x')\ndef rule(game):\n    n = 0\n    while game.lands_in_hand >= 0:\n        n += 1\n    return n\n"
     path = write(tmp_path, source)
     words = [*RUN[:2], "--games", "1000000", "--keep", f"{path}:rule"]
     command = [sys.executable, "-c", "from analyzer.cli import main; main()", *words]
     assert called(*RUN).code == 0  # the engine is compiled
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=_heeds_ctrl_c) as process:
         for _ in range(60):  # the first asks to finish the games in flight, the next ends the command
             time.sleep(1)
             process.send_signal(signal.SIGINT)
