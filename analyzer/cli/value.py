@@ -77,7 +77,7 @@ def command(**values: Any) -> None:
         raise InputError("--chart rules: --quick plays no other rules; leave it out")
     resolved = resolved_plan(values)
     plan = value_plan(resolved.plan, default_goals=not resolved.has_goals)
-    check_played(pictures, plan, 0, ledger=values["ledger"] is not None, chunk=CHUNK)
+    check_played(pictures, plan, 0, default=not resolved.has_goals, ledger=values["ledger"] is not None, chunk=CHUNK)
     wanted = Wanted(
         named=values["sources"],
         units=values["units"],

@@ -51,6 +51,7 @@ def test_what_cannot_be_written_is_named_before_a_game(tmp_path, monkeypatch, co
     [
         (("run", COUNTS, *GOAL, "--chart", "castable"), "leave --goal out"),
         (("run", COUNTS, "--chart", "bridge"), "add --goal"),
+        (("value", COUNTS, *SCRY, "--chart", "bridge"), "add --goal"),
         (("run", COUNTS, *GOAL, "--mulligan", "none", "--chart", "kept"), "no mulligans"),
         ((*COMPARE, "--ledger", "x.ledger", "--chart", "difference"), "leave --ledger out"),
         ((*VALUE, "--quick", "--chart", "rules"), "--quick plays no other rules"),
