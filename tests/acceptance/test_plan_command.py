@@ -43,7 +43,9 @@ def wilson(successes: int, games: int) -> tuple[float, float]:
     return middle - spread, middle + spread
 
 
-@pytest.mark.parametrize("name", RUNS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.ci) if name == "C-04c" else name for name in RUNS]
+)
 def test_json_holds_rate_interval_and_counts(name: str) -> None:
     document = json.loads(run(name, *RUNS[name]).out)
     options = dict(zip(RUNS[name][::2], RUNS[name][1::2], strict=True))
