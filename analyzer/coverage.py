@@ -70,18 +70,27 @@ def _concerns(card: CardFacts, topic: str) -> bool:
     return False
 
 
-def _state(card: CardFacts, topic: str) -> Covered:
+def in_the_compiled_engine(card: CardFacts) -> tuple[bool, tuple[str, ...]]:
+    """Whether a card is held for want of a target in a game against nobody, and what of it the kernel leaves out.
+
+    Found by resolving a list of this card and basic lands. ScryworthError for a card no plan can hold.
+    """
     text = f"4 {card.full_name}\n56 Island"
     written = PlanFile.model_validate({"deck": {"text": text}, "run": {"goals": ["lands >= 1 by turn 1"]}})
+    plan = resolve(written, Path.cwd()).plan
+    ignored = tuple(reason for name, reason in unsupported(plan) if name == card.full_name)
+    return plan.kinds[plan.slots[0]].held, ignored
+
+
+def _state(card: CardFacts, topic: str) -> Covered:
     try:
-        plan = resolve(written, Path.cwd()).plan
-        ignored = tuple(reason for name, reason in unsupported(plan) if name == card.full_name)
+        held, ignored = in_the_compiled_engine(card)
     except ScryworthError as wrong:
         return Covered(card.full_name, LEFT_OUT, (str(wrong),))
     word = {"sorcerer": "role"}.get(topic, topic)
     own = [reason for reason in ignored if re.search(rf"\b{word}\d*\b|\b{word}[X(V]", reason)]
     ignored += tuple(f"not modelled: {gap}" for gap in gaps(card))
-    if plan.kinds[plan.slots[0]].held:
+    if held:
         return Covered(card.full_name, HELD, ignored)
     if own:
         return Covered(card.full_name, LEFT_OUT, ignored)

@@ -22,6 +22,7 @@ from analyzer.goals.shape import source_kinds
 from analyzer.ladders import DEFAULT_UNITS, KNOWN_UNITS, parse_unit
 from analyzer.plan.canonical import identified
 from analyzer.plan.model import Plan, RuleChoice
+from analyzer.plan.notices import BEYOND, beyond_notices
 from analyzer.report.value import Quantity, rate_of, value_report
 from analyzer.runs import PILOT, OnChunk, Player, player
 from analyzer.stats import Estimate, bounded_variance_bound, difference_variance_bound, games_needed, z_value
@@ -57,10 +58,19 @@ def value_plan(plan: Plan, *, default_goals: bool) -> Plan:
     """The plan whose goals `value` reads: its own, or (without one) those of SEMANTICS 1 and the mean mana spent."""
     if not default_goals:
         return identified(replace(plan, measures=(), plan_id="", json=""))
-    names = Names.of(plan)
-    goals = tuple(parse_goal(text, names) for text in VALUE_GOALS)
+    goals = tuple(goal for goal in _default_goals(plan) if goal.last_turn <= plan.turns)
     measure = f"total({VALUE_MEASURE}, 1..{min(VALUE_TURN, plan.turns)})"
     return identified(replace(plan, goals=goals, measures=(measure,), plan_id="", json=""))
+
+
+def _default_goals(plan: Plan) -> tuple[Goal, ...]:
+    names = Names.of(plan)
+    return tuple(parse_goal(text, names) for text in VALUE_GOALS)
+
+
+def beyond_the_last_turn(plan: Plan) -> list[Notice]:
+    """The default goals of `value` that a plan plays too few turns for."""
+    return beyond_notices(plan, tuple(str(goal) for goal in _default_goals(plan) if goal.last_turn > plan.turns))
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +123,10 @@ def valued(
     case = _Case(team, sources, played, plan, _comparisons(plan, team), others, subsets, together)
     quantities = [_goal_quantity(case, goal) for goal in range(len(plan.goals))]
     quantities += [_measure_quantity(case, number) for number in range(len(plan.measures))]
-    notices = [*choice.notices, *_lacking(team), *_never_reached(plan, played), *_silent(team, played, plan)]
+    if not resolved.has_goals:  # what `run` would ask is not what is asked here
+        resolved = replace(resolved, notices=tuple(each for each in resolved.notices if each.code != BEYOND))
+    beyond = [] if resolved.has_goals else beyond_the_last_turn(plan)
+    notices = [*beyond, *choice.notices, *_lacking(team), *_never_reached(plan, played), *_silent(team, played, plan)]
     places = Places(team.place[WHOLE, BARE], team.at(ALL, "blind")) if (WHOLE, BARE) in team.place else None
     steps = bridges(plan, played, places) if places is not None else ()
     blind = team.plans[team.at(ALL, "blind")]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from analyzer.errors import InputError
+from analyzer.errors import InputError, ScryworthError
 
 if TYPE_CHECKING:
     from analyzer.cards.model import CardFacts
@@ -48,9 +48,10 @@ def show(names: tuple[str, ...], shape: str) -> None:
         for notice in one.notices:
             click.echo(f"note: {notice}", err=True)
     if shape == "json":
-        click.echo(json.dumps([_record(one.card) for one in found], ensure_ascii=False, indent=2))
+        records = [_record(one.card) | _in_the_kernel(one.card) for one in found]
+        click.echo(json.dumps(records, ensure_ascii=False, indent=2))
     else:
-        click.echo("\n\n".join(_paragraph(one.card) for one in found))
+        click.echo("\n\n".join(f"{_paragraph(one.card)}\n{_kernel_line(one.card)}" for one in found))
 
 
 @command.command()
@@ -131,6 +132,26 @@ def _record(card: CardFacts) -> dict[str, Any]:
     if card.other_face is not None:
         record["other_face"] = _record(card.other_face)
     return record
+
+
+def _in_the_kernel(card: CardFacts) -> dict[str, Any]:
+    """Two more keys of a card's JSON object: `held` (None: no list can hold it) and `left_out` by the kernel."""
+    from analyzer.coverage import in_the_compiled_engine
+
+    try:
+        held, left_out = in_the_compiled_engine(card)
+    except ScryworthError as wrong:
+        return {"held": None, "left_out": [str(wrong)]}
+    return {"held": held, "left_out": list(left_out)}
+
+
+def _kernel_line(card: CardFacts) -> str:
+    """What the compiled engine does with a card, in a line."""
+    found = _in_the_kernel(card)
+    said = list(found["left_out"])
+    if found["held"]:
+        said.insert(0, "held, no target in a game against nobody")
+    return f"  compiled  {'; '.join(said) or 'plays all of this'}"
 
 
 def _paragraph(card: CardFacts) -> str:

@@ -99,7 +99,7 @@ _OPTIONS = (
     click.option("--measure", multiple=True, help="A measure to tally by turn, e.g. 'mana spent'."),
     click.option("--by", multiple=True, help="Split every table by seat, kept-cards, used:CARD, any measure."),
     click.option("--games", type=int, help="Games to play (default 1,000,000)."),
-    click.option("--turns", type=int, help="Turns of each game (default 7)."),
+    click.option("--turns", type=int, help="Turns of each game (default 7; in a game with commanders 8)."),
     click.option("--seed", type=int, help="Seed of the random numbers (default 1)."),
     click.option("--seat", type=click.Choice(["play", "draw"]), help="Who begins (default play: you do)."),
     click.option("--players", type=int, help="Players at the table (default 2; 4 with a commander)."),

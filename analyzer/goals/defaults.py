@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 LAND_DROP_TURNS = (2, 3, 4, 5)
 MANA_TURNS = (3, 5, 7)  # turns by which the mean mana spent, and its share of the mana available, are printed
+CAST_TURN = 7  # the last turn of the column of cards cast
 MEASURES = ("mana spent", "mana available", "scry events + surveil events", "looked at", "bottomed", "bottomed drawn")
 VALUE_GOALS = ("land drops by turn 4", "not screw and not flood")
 VALUE_MEASURE, VALUE_TURN = "mana spent", 5
@@ -38,7 +39,7 @@ class Defaults:
     measures: tuple[str, ...]
     rows: tuple[CardRow, ...]
     general: int
-    left_out: tuple[str, ...] = ()  # default goals that need more turns than the plan plays
+    left_out: tuple[str, ...] = ()  # of the goals about the deck those that need more turns than the plan plays
 
 
 def default_goals(plan: Plan, names: Names | None = None) -> Defaults:
@@ -52,7 +53,7 @@ def default_goals(plan: Plan, names: Names | None = None) -> Defaults:
     def add(text: str) -> int | None:
         goal = parse_goal(text, names)
         if goal.last_turn > plan.turns:
-            left_out.append(text)
+            left_out.append(str(goal))
             return None
         goals.append(goal)
         return len(goals) - 1
@@ -64,9 +65,9 @@ def default_goals(plan: Plan, names: Names | None = None) -> Defaults:
     for index in plan.commanders:
         turn = max(1, plan.kinds[index].card.card_mana_value)
         add(f"castable {quoted(plan.kinds[index].card.full_name)} on turn {turn}")
-    general = len(goals)
+    general, beyond = len(goals), tuple(left_out)
     rows = [_row(kind, plan, add) for kind in plan.kinds if kind.lines and kind.index in set(plan.slots)]
-    return Defaults(tuple(goals), MEASURES, tuple(rows), general, tuple(left_out))
+    return Defaults(tuple(goals), MEASURES, tuple(rows), general, beyond)
 
 
 def _row(kind: Kind, plan: Plan, add: object) -> CardRow:
@@ -74,5 +75,5 @@ def _row(kind: Kind, plan: Plan, add: object) -> CardRow:
     name, turn = quoted(kind.card.full_name), max(1, kind.card.card_mana_value)
     payable = add(f"payable {name} on turn {turn}")
     castable = None if kind.held else add(f"castable {name} on land {turn} given had {name}")
-    cast = None if kind.held else add(f"cast {name} by turn {plan.turns}")
+    cast = None if kind.held else add(f"cast {name} by turn {min(CAST_TURN, plan.turns)}")
     return CardRow(kind.index, turn, payable, castable, cast)

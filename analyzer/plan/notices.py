@@ -9,6 +9,8 @@ from analyzer.plan.goal_checks import certain
 from analyzer.plan.model import Plan
 from analyzer.plan.schema import PlanFile
 
+BEYOND = "default-goal"  # the kind of notice that a default goal needs more turns
+
 
 def plan_notices(plan: Plan) -> tuple[Notice, ...]:
     """All of them, what is muted first."""
@@ -25,6 +27,14 @@ def _goal_notices(plan: Plan) -> list[Notice]:
         text = f"not played, as the game begins on turn {plan.start.turn}, and so never true: {'; '.join(early)}"
         found.append(Notice("goal", text))
     return found
+
+
+def beyond_notices(plan: Plan, beyond: tuple[str, ...]) -> list[Notice]:
+    """Default goals `beyond` the last turn of the plan, which are not asked."""
+    if not beyond:
+        return []
+    text = f"not asked, as only {plan.turns} turns are played (--turns): {'; '.join(beyond)}"
+    return [Notice(BEYOND, text)]
 
 
 def idle_notices(plan: Plan, written: PlanFile) -> list[Notice]:

@@ -31,7 +31,7 @@ from analyzer.kinds import kind_of
 from analyzer.plan.canonical import identified
 from analyzer.plan.goal_checks import check_turns
 from analyzer.plan.model import Free, Kind, Plan, RuleChoice, Start
-from analyzer.plan.notices import idle_notices, plan_notices
+from analyzer.plan.notices import beyond_notices, idle_notices, plan_notices
 from analyzer.plan.schema import FreeTable, PlanFile
 from analyzer.plan.script import script_of
 from analyzer.tomlfile import nearest
@@ -44,6 +44,7 @@ DEFAULT_RULES = {
     "play": "spend-mana",
     "pick": "default",
 }
+TURNS, COMMANDER_TURNS = 7, 8  # SEMANTICS 1: flood is asked by draw 7, in Commander by draw 8
 MAX_DEALS = 16  # of one game
 HAND_PHRASE = re.compile(r"(\d+) cards? with (\d+) lands?", re.IGNORECASE)
 
@@ -86,7 +87,7 @@ def resolve(
     plan = Plan(
         slots=_slots(deck, number, written),
         kinds=kinds,
-        turns=written.run.turns,
+        turns=written.run.turns or (COMMANDER_TURNS if commander_game else TURNS),
         seed=written.run.seed,
         seat=(written.start.seat if written.start and written.start.seat else table.seat),
         players=players,
@@ -108,12 +109,12 @@ def resolve(
     for place, line in enumerate(plan.script):
         with about(written, "script", place):
             script_of(replace(plan, script=(line,)))
-    plan = _with_goals(plan, written, absent)
+    plan, beyond = _with_goals(plan, written, absent)
     plan = _with_rules(plan, written, base)
     _check_deals(plan, written)
     with about(written, "mute"):
         plan = with_mutes(plan, [(each.source, each.version, each.copies) for each in written.mute])
-    notices = (*deck.notices, *plan_notices(plan), *idle_notices(plan, written))
+    notices = (*deck.notices, *plan_notices(plan), *beyond_notices(plan, beyond), *idle_notices(plan, written))
     return Resolved(identified(plan), deck, notices, written.run.games, bool(written.run.goals))
 
 
@@ -326,8 +327,11 @@ def _check_deals(plan: Plan, written: PlanFile) -> None:
         )
 
 
-def _with_goals(plan: Plan, written: PlanFile, absent: Sequence[str]) -> Plan:
-    """Goals bound to the deck (the defaults without one), and the measures and strata that are tallied beside them."""
+def _with_goals(plan: Plan, written: PlanFile, absent: Sequence[str]) -> tuple[Plan, tuple[str, ...]]:
+    """Goals bound to the deck (the defaults without one), and the measures and strata that are tallied beside them.
+
+    With them the default goals that are left out, as they need more turns than are played.
+    """
     with about(written, "names"):
         names = Names.of(plan, written.names, absent)
     asked = _read_each(written, "measures", partial(parse_measure, names=names))
@@ -339,7 +343,8 @@ def _with_goals(plan: Plan, written: PlanFile, absent: Sequence[str]) -> Plan:
     with about(written, "names"):
         check_named(names, map(checked_name, written.names))
     measures = dict.fromkeys((*default.measures, *map(str, asked)))
-    return replace(plan, goals=goals, measures=tuple(measures), by=tuple(dict.fromkeys(map(str, by))))
+    beyond = () if written.run.goals else default.left_out
+    return replace(plan, goals=goals, measures=tuple(measures), by=tuple(dict.fromkeys(map(str, by)))), beyond
 
 
 def _read_each(written: PlanFile, key: str, reader: Callable[[str], Any]) -> tuple[Any, ...]:

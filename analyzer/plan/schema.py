@@ -64,7 +64,7 @@ class StrategyTable(_Table):
 
 
 class RunTable(_Table):
-    turns: int = Field(7, ge=1, le=LAST_TURN)
+    turns: int | None = Field(None, ge=1, le=LAST_TURN)  # None: 7, in a game with commanders 8
     seed: int = Field(1, ge=0, le=2**63 - 1)
     games: int = Field(1_000_000, ge=1, le=10**12)
     goals: list[str] = []

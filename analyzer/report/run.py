@@ -20,7 +20,7 @@ from analyzer.estimates import (
     strata,
 )
 from analyzer.exact.planned import Exact
-from analyzer.goals.defaults import MANA_TURNS, Defaults
+from analyzer.goals.defaults import CAST_TURN, MANA_TURNS, Defaults
 from analyzer.plan.model import Plan
 from analyzer.plan.resolve import Resolved
 from analyzer.report.model import Block, Report
@@ -231,7 +231,7 @@ def _cards_block(plan: Plan, tally: Tally, default: Defaults | None) -> Block:
             for goal in (row.payable, row.castable, row.cast)
         ]
         rows.append((plan.kinds[row.kind].name, str(row.turn), *cells))
-    columns = ("card", "turn", "payable", "castable if had", f"cast by turn {plan.turns}")
+    columns = ("card", "turn", "payable", "castable if had", f"cast by turn {min(CAST_TURN, plan.turns)}")
     note = "per cent; payable: with the best land drops on the turn of its mana value, held or not"
     return Block("Cards", columns, tuple(rows), note)
 

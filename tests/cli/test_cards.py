@@ -39,6 +39,18 @@ def test_show_says_what_is_not_modelled():
     assert "not modelled: a step ({2}, tap it)" in _run("show", "Niko, Light of Hope").stdout
 
 
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Spyglass Siren", "compiled  'map1' is ignored"),
+        ("Censor", "compiled  held, no target in a game against nobody; ability ignored: cycling"),
+        ("Opt", "compiled  plays all of this"),
+    ],
+)
+def test_show_says_what_the_compiled_engine_does(name, said):
+    assert said in _run("show", name).stdout
+
+
 def test_show_as_json_is_a_list_with_codes_and_words():
     (record,) = json.loads(_run("show", "Fire // Ice", "--format", "json").stdout)
     assert record["card"] == "Fire // Ice" and record["mana_value"] == 4

@@ -45,8 +45,20 @@ def test_goals_beyond_the_last_turn_are_left_out_and_named() -> None:
     assert max(goal.last_turn for goal in found.goals) <= 3
 
 
+def test_what_is_not_asked_for_want_of_turns_is_said() -> None:
+    for options, left_out in (
+        ({"deck.counts": "24 land, 36 blank", "run.turns": 6}, "lands had >= 8 by draw 7"),
+        ({"deck.example": "commander-99", "run.turns": 7}, "lands had >= 9 by draw 8"),
+        ({"deck.counts": "24 land, 36 blank"}, None),
+        ({"deck.example": "commander-99"}, None),
+        ({"deck.counts": "24 land, 36 blank", "run.turns": 1, "run.goals": ["lands >= 1 by turn 1"]}, None),
+    ):
+        said = [str(each) for each in resolve(plan_from_options(options)).notices if "not asked" in str(each)]
+        assert len(said) == (left_out is not None) and all(left_out in each for each in said), options
+
+
 def test_commander_asks_its_own_screw_flood_and_commander() -> None:
-    plan = plan_of({"deck.example": "commander-99", "run.turns": 8})
+    plan = plan_of({"deck.example": "commander-99"})
     texts = [str(goal) for goal in default_goals(plan).goals]
     assert "lands <= 3 on turn 5" in texts
     assert "lands had >= 9 by draw 8" in texts
