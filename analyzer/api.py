@@ -68,7 +68,7 @@ def value_of(
     """
     from analyzer.valued import Wanted, value_plan, valued
 
-    chosen = value_plan(plan.plan, default_goals=not plan.has_goals)
+    chosen = value_plan(plan.plan, default_goals=not plan.has_goals, auto=plan.auto_roles)
     return valued(plan, chosen, games, Wanted(other_rules=with_rules, is_drawn=is_drawn), threads=threads)
 
 

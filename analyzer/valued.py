@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from analyzer import registry
+from analyzer.auto import resolve_auto
 from analyzer.bridge import Places, bridges
 from analyzer.decks.model import Notice
 from analyzer.disagreements import disagreements
@@ -54,13 +55,20 @@ if TYPE_CHECKING:
 OTHER_SCRY_RULES = ("curve", "keep-all", "bottom-all")
 
 
-def value_plan(plan: Plan, *, default_goals: bool) -> Plan:
-    """The plan whose goals `value` reads: its own, or (without one) those of SEMANTICS 1 and the mean mana spent."""
+def value_plan(plan: Plan, *, default_goals: bool, auto: Sequence[str] = ()) -> Plan:
+    """The plan whose goals `value` reads: its own, or (without one) those of SEMANTICS 1 and the mean mana spent.
+
+    Looks at a library are worth little to a goal that they do not look for. Of the default goals only the land drops
+    say what to look for, so the rules of the roles in `auto` aim at these.
+    """
     if not default_goals:
         return identified(replace(plan, measures=(), plan_id="", json=""))
     goals = tuple(goal for goal in _default_goals(plan) if goal.last_turn <= plan.turns)
     measure = f"total({VALUE_MEASURE}, 1..{min(VALUE_TURN, plan.turns)})"
-    return identified(replace(plan, goals=goals, measures=(measure,), plan_id="", json=""))
+    plan = replace(plan, goals=goals, measures=(measure,))
+    for role in (choice.role for choice in plan.strategy if choice.role in auto and goals):
+        plan = _with_rule(plan, registry.choose(role, resolve_auto(replace(plan, goals=goals[:1])), plan))
+    return identified(replace(plan, plan_id="", json=""))
 
 
 def _default_goals(plan: Plan) -> tuple[Goal, ...]:
@@ -274,8 +282,9 @@ def _other_rules(plan: Plan, games: int, threads: int | None, play: Player) -> t
     target = next((value for name, value in mine.knobs if name == "lands"), None)
     if mine.name == "lands-until" and target is not None and target.isdigit():
         texts.append(f"lands-until:lands={int(target) - 1}")
+    texts += [resolve_auto(replace(plan, goals=(goal,))) for goal in plan.goals]  # what aims at this goal alone
     found = []
-    for text in texts:
+    for text in dict.fromkeys(texts):
         choice = registry.choose("scry", text, plan)
         found.append((text, play(_with_rule(plan, choice), games, threads=threads)))
     return tuple(found)

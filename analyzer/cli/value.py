@@ -76,7 +76,7 @@ def command(**values: Any) -> None:
     if values["quick"] and pictures.plot is not None and pictures.chart == "rules":
         raise InputError("--chart rules: --quick plays no other rules; leave it out")
     resolved = resolved_plan(values)
-    plan = value_plan(resolved.plan, default_goals=not resolved.has_goals)
+    plan = value_plan(resolved.plan, default_goals=not resolved.has_goals, auto=resolved.auto_roles)
     check_played(pictures, plan, 0, default=not resolved.has_goals, ledger=values["ledger"] is not None, chunk=CHUNK)
     wanted = Wanted(
         named=values["sources"],

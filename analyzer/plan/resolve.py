@@ -58,6 +58,7 @@ class Resolved:
     notices: tuple[Notice, ...]
     games: int
     has_goals: bool = True  # False: the default goals are asked
+    auto_roles: tuple[str, ...] = ()  # the roles whose rule fitted itself to the goals
 
 
 def resolve(
@@ -115,7 +116,7 @@ def resolve(
     with about(written, "mute"):
         plan = with_mutes(plan, [(each.source, each.version, each.copies) for each in written.mute])
     notices = (*deck.notices, *plan_notices(plan), *beyond_notices(plan, beyond), *idle_notices(plan, written))
-    return Resolved(identified(plan), deck, notices, written.run.games, bool(written.run.goals))
+    return Resolved(identified(plan), deck, notices, written.run.games, bool(written.run.goals), auto_roles(written))
 
 
 def own_cards(written: PlanFile) -> tuple[CardFacts, ...]:
@@ -354,6 +355,13 @@ def _read_each(written: PlanFile, key: str, reader: Callable[[str], Any]) -> tup
         with about(written, "run", key, place):
             found.append(reader(text))
     return tuple(found)
+
+
+def auto_roles(written: PlanFile) -> tuple[str, ...]:
+    """The roles whose rule fits itself to the goals: `auto` was asked for, or nothing."""
+    scry = written.strategy.scry or DEFAULT_RULES["scry"]
+    texts = {"scry": scry, "mull_look": written.strategy.mull_look or scry}
+    return tuple(role for role, text in texts.items() if text == "auto")
 
 
 def _with_rules(plan: Plan, written: PlanFile, base: Path) -> Plan:

@@ -17,6 +17,7 @@ from analyzer.ladders import colour_ladder, parse_unit, swap_ladder
 from analyzer.plan.canonical import identified
 from analyzer.plan.model import Plan
 from analyzer.plan.read import parse_free, plan_from_options
+from analyzer.plan.resolve import resolve
 from analyzer.sums import goal_sums, measure_sums
 from analyzer.value import ALL, PARTS, Asked, play_team, team_of, worths
 from analyzer.valued import Wanted, games_used, value_plan, valued
@@ -272,3 +273,17 @@ def test_sources_that_do_not_exist_are_named_with_those_that_do() -> None:
         find_sources(plan, "Jace")
     with pytest.raises(InputError, match="add a free effect"):
         find_sources(plan_of("24 land, 36 blank"), "Opt")
+
+
+def test_the_default_looks_aim_at_the_land_drops_unless_a_rule_is_named() -> None:
+    """SEMANTICS 5: `auto` is resolved for a goal; of `value`'s own goals the land drops say what to look for."""
+    for options, rule in (
+        ({}, "lands-until"),
+        ({"strategy.scry": "auto"}, "lands-until"),
+        ({"strategy.scry": "curve"}, "curve"),
+        ({"run.turns": 3}, "curve"),
+    ):
+        resolved = resolve(plan_from_options({"deck.example": "azorius-temples", **options}))
+        plan = value_plan(resolved.plan, default_goals=not resolved.has_goals, auto=resolved.auto_roles)
+        choice = plan.rule("scry")
+        assert choice.name == rule and (rule == "curve" or dict(choice.knobs)["lands"] == "4"), options
