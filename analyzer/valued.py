@@ -66,7 +66,7 @@ def value_plan(plan: Plan, *, default_goals: bool, auto: Sequence[str] = ()) -> 
     goals = tuple(goal for goal in _default_goals(plan) if goal.last_turn <= plan.turns)
     measure = f"total({VALUE_MEASURE}, 1..{min(VALUE_TURN, plan.turns)})"
     plan = replace(plan, goals=goals, measures=(measure,))
-    for role in (choice.role for choice in plan.strategy if choice.role in auto and goals):
+    for role in (choice.role for choice in plan.strategy if choice.role in auto):
         plan = _with_rule(plan, registry.choose(role, resolve_auto(replace(plan, goals=goals[:1])), plan))
     return identified(replace(plan, plan_id="", json=""))
 
