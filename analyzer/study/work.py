@@ -19,6 +19,7 @@ from analyzer.study.shapes import tally_of
 from analyzer.study.stopping import Stop
 
 LEASE_CHECK = 5.0  # seconds
+STORE_EVERY = 0.1  # seconds; a transaction for each chunk of a small plan would cost a twentieth of its games
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +163,8 @@ class _Loop:
     def __init__(self, states: list[_State], ledger: Ledger, crew: Crew, on_progress: OnProgress | None) -> None:
         self.states, self.ledger, self.crew, self.on_progress = states, ledger, crew, on_progress
         self.waiting: dict[Future[tuple[Chunk, ...]], _Task] = {}
+        self.done: list[tuple[_Task, tuple[Chunk, ...]]] = []  # played, to be stored
+        self.stored = time.perf_counter()
         self.played = 0
         self.started = time.perf_counter()
         self.wanted = sum(state.wanted.where.games * len(state.wanted.unit.plans) for state in states)
@@ -177,19 +180,26 @@ class _Loop:
         self.waiting[self.crew.submit(state.team, state.wanted.recipes, first, games)] = task
 
     def collect(self, seconds: float) -> None:
-        """Wait for a chunk, store what has come, say how far it is."""
+        """Wait for a chunk; store what has come, if it is time to, and say how far it is."""
         finished, _ = wait(self.waiting, timeout=seconds, return_when=FIRST_COMPLETED)
         self.ledger.renew()
         failed = [future for future in finished if future.exception() is not None]
-        results = [(self.waiting.pop(future), future.result()) for future in finished if future not in failed]
+        self.done += [(self.waiting.pop(future), future.result()) for future in finished if future not in failed]
+        watched = any(self.states[number].watch is not None for (number, _, _), _ in self.done)
+        if failed or watched or not self.waiting or time.perf_counter() - self.stored >= STORE_EVERY:
+            self._store()
+        for future in failed[:1]:
+            result_of(future)
+
+    def _store(self) -> None:
+        results, self.done = self.done, []
         for (number, _, _), chunks in results:
             self._begin_sums(self.states[number], chunks)
         if results:
             self.ledger.store([chunk for _, chunks in results for chunk in chunks])
         for (number, _, games), chunks in results:
             self._finished(self.states[number], games, chunks)
-        for future in failed[:1]:
-            result_of(future)
+        self.stored = time.perf_counter()
 
     def _finished(self, state: _State, games: int, chunks: Sequence[Chunk]) -> None:
         unit = state.wanted.unit
@@ -244,6 +254,8 @@ class _Loop:
             future.cancel()
         wait([future for future in self.waiting if not future.cancelled()])
         done = [future for future in self.waiting if not future.cancelled() and future.exception() is None]
-        if done:
-            self.ledger.store([chunk for future in done for chunk in future.result()])
+        played = [chunks for _, chunks in self.done] + [future.result() for future in done]
+        if played:
+            self.ledger.store([chunk for chunks in played for chunk in chunks])
+        self.done.clear()
         self.waiting.clear()
