@@ -9,7 +9,19 @@ from dataclasses import asdict
 
 from benchmarks.measure import Row
 
-MODULES = ("s1_counts", "s2_on_curve", "full_game", "s4_pointer", "s5_threads", "s7_start", "study", "variance")
+MODULES = (
+    "s1_counts",
+    "s2_on_curve",
+    "full_game",
+    "s3_sources",
+    "s4_pointer",
+    "s5_threads",
+    "s6_singleton",
+    "s7_start",
+    "s9_pairing",
+    "study",
+    "variance",
+)
 
 
 def line_of(row: Row) -> str:
