@@ -18,8 +18,9 @@ from analyzer.kernel import layout as at
 from analyzer.kernel import rule_layout, system_layout
 from analyzer.kernel.rng import batch_table, signed
 from analyzer.pack_abilities import KindPrograms, Trigger, pack_abilities
+from analyzer.pack_actions import write_records
 from analyzer.pack_fetch import write_fetches
-from analyzer.pack_lands import write_tapped
+from analyzer.pack_lands import write_drops, write_tapped
 from analyzer.pack_mana import ManaTables, build_mana, produces, write_mana
 from analyzer.pack_programs import Book, Gist, mask_of
 from analyzer.pack_systems import problems_of, token_triggers, write_abilities, write_systems
@@ -77,7 +78,9 @@ def pack(plan: Plan, with_code: bool = True) -> Packed:
     _triggers(block, packed, token_triggers(book, plan.trigger_order == "looks-first"))
     write_tapped(plan, block, book)
     write_fetches(plan, block, tables)
+    write_drops(plan, block)
     write_systems(plan, block, book, packed)
+    write_records(plan, block)
     _start(plan, block)
     _book(block, book)
     goals = build_goals(plan, tables)

@@ -23,9 +23,10 @@ def costs_mana_only(line: Line) -> bool:
 
 
 def write_plainness(plan: Plan, block: NDArray[np.int64], packed: Sequence[KindPrograms]) -> None:
-    """Write PLAIN and F_VANILLA, when lines, triggers, mana sources, ways to enter and systems are in the block."""
+    """Write PLAIN, PLAIN_LINES and F_VANILLA, when lines, triggers, mana sources, ways to enter and systems are in the block."""
     lines = [line for kind in plan.kinds for line in kind.lines]
     block[at.PLAIN] = int(not block[at.SYSTEMS] & CHANGES_OFFERS and all(map(costs_mana_only, lines)))
+    block[at.PLAIN_LINES] = int(not plan.commanders and all(map(costs_mana_only, lines)))
     if any(block[at.EVENT_MASKS + 2 * event + half] for event in WATCHED for half in range(2)):
         return
     for kind, programs in zip(plan.kinds, packed, strict=True):

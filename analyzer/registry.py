@@ -181,7 +181,7 @@ def compile_rules(plan: Plan, roles: Collection[str] | None = None) -> CompiledR
     InputError in the author's words for a rule outside the compiled subset.
     """
     from analyzer import rule_compiler as compiler
-    from analyzer.kernel.rule_layout import COLOURS_NEEDED, RULE_LANDS_FIRST
+    from analyzer.kernel.rule_layout import COLOURS_NEEDED, RULE_LANDS_FIRST, RULE_STEADY
     from analyzer.rule_tables import Tables
     from analyzer.rule_values import needed_types
 
@@ -203,6 +203,7 @@ def compile_rules(plan: Plan, roles: Collection[str] | None = None) -> CompiledR
         words.append(compiler.address_word(code[-1], choice.role, rule.mark.kind))
         if choice.role == "play":
             words.append((RULE_LANDS_FIRST, int(rule.mark.lands_first)))
+            words.append((RULE_STEADY, int(rule.mark.steady)))
         if choice.role == "scry":
             done[choice.name, choice.knobs, choice.digest] = words[-1][1]
         unit_needed = unit_needed or compiler.needs_view_unit(rule.function)

@@ -122,13 +122,14 @@ class Knob:
 class RuleMark:
     """What a decorator says about a function: kind of rule, public name, knobs in the order of the signature.
 
-    `lands_first`: see `play_rule`.
+    `lands_first` and `steady`: see `play_rule`.
     """
 
     kind: str
     name: str
     knobs: tuple[Knob, ...]
     lands_first: bool = False
+    steady: bool = False
 
 
 def mark_of(function: Any) -> RuleMark | None:
@@ -161,18 +162,20 @@ def pick_rule(name: str) -> Callable[[Function], Function]:
     return _marker("pick", name)
 
 
-def play_rule(name: str, lands_first: bool = False) -> Callable[[Function], Function]:
+def play_rule(name: str, lands_first: bool = False, steady: bool = False) -> Callable[[Function], Function]:
     """Mark `f(game, action, knobs...)`: the highest score is done; an optional action needs more than 0.
 
-    `lands_first` is a promise that lets the compiled engine ask less: a land that scores above 0 beats every line that
-    is offered with it, and passing never scores above 0.
+    Two promises let the compiled engine ask less. `lands_first`: a land that scores above 0 beats every line that is
+    offered with it, and passing never scores above 0. `steady`: in a main phase the score of a line without X depends
+    on the turn, the line and `in_best_set` alone; of a line that looks, draws or fetches lands this need hold only with
+    a land in hand or the land drop used.
     """
-    return _marker("play", name, lands_first)
+    return _marker("play", name, lands_first, steady)
 
 
-def _marker(kind: str, name: str, lands_first: bool = False) -> Callable[[Function], Function]:
+def _marker(kind: str, name: str, lands_first: bool = False, steady: bool = False) -> Callable[[Function], Function]:
     def mark(function: Function) -> Function:
-        setattr(function, MARK, RuleMark(kind, name, _knobs(function, kind, name), lands_first))
+        setattr(function, MARK, RuleMark(kind, name, _knobs(function, kind, name), lands_first, steady))
         return function
 
     return mark

@@ -108,7 +108,7 @@ def wants_the_top(game):
     return False
 
 
-@play_rule("spend-mana", lands_first=True)
+@play_rule("spend-mana", lands_first=True, steady=True)
 def spend_mana(game, action, greedy=False, dig_tax=1, sacrifice=False):
     """Play a land, then the set of spells that spends most mana; use what is left for looks and draws.
 

@@ -2,109 +2,50 @@
 
 from __future__ import annotations
 
+# isort: off
 from analyzer.contract import actions
 from analyzer.contract.status import ACTION_BUDGET, TOO_MANY_ACTIONS
 from analyzer.kernel import goals, mana
 from analyzer.kernel._jit import helper, within
-from analyzer.kernel.bits import ctz, drop_lowest
+from analyzer.kernel.bits import copy_words, ctz, drop_lowest, lshr
 from analyzer.kernel.casting import activate, cast, play_land
 from analyzer.kernel.layout import (
-    A_CARD,
-    A_DRAW,
-    A_IN_BEST_SET,
-    A_KIND,
-    A_LANDS,
-    A_LINE,
-    A_LOYALTY,
-    A_MANA,
-    A_NEXT,
-    A_OBJECT,
-    A_ROW,
-    A_SACRIFICES,
-    A_SCRY,
-    A_SORCERY,
-    A_TAPPED,
-    A_TURN_MANA,
-    A_X,
-    ACTION,
-    ACTION_STRIDE,
-    ACTIONS,
-    ACTIONS_THIS_TURN,
-    BEST_CUT,
-    BEST_MANA,
-    CASTABLE,
-    CHANGED,
-    DECISIONS,
-    F_LEGENDARY,
-    F_VANILLA,
-    HAND,
-    HAND_SIZE,
-    INSTANTS0,
-    K_DRAW,
-    K_FLAGS,
-    K_LINE_COUNT,
-    K_LINE_FIRST,
-    K_LOOK,
-    K_TAPPED,
-    KIND_SET,
-    L_DISCARD,
-    L_DRAWS,
-    L_FLAGS,
-    L_LANDS,
-    L_LIFE,
-    L_LOOK,
-    L_MANA,
-    L_NEED,
-    L_TARGET,
-    L_X_FACTOR,
-    L_X_MAX,
-    LAND_DROPS_LEFT,
-    LAND_READ,
-    LANDS0,
-    LANDS_IN_HAND,
-    LF_HELD,
-    LF_INSTANT_SPEED,
-    LIFE,
-    LINE,
-    LINE_STRIDE,
-    LINES_DUE,
-    MANA_LEFT,
-    MASK_HAND0,
-    MASK_PLAY0,
-    MASK_PLAY1,
-    MAX_ACTIONS,
-    MAX_ACTIONS_A_TURN,
-    MOST_MANA,
-    NOT_COMPUTED,
-    OVER,
-    PLAIN,
-    PLAY,
-    STATUS,
-    SYSTEMS,
-    UNLESS_LIFE,
-    X_NEED,
+    A_CARD, A_DRAW, A_IN_BEST_SET, A_KIND, A_LANDS, A_LINE, A_MANA, A_NEXT, A_ROW, A_SCRY, A_STEADY, A_TAPPED,
+    A_TURN_MANA, A_X, ACTION, ACTION_STRIDE, ACTIONS, ACTIONS_THIS_TURN, ALWAYS, B_ANSWER, B_BITS, B_COPIES, B_KINDS, B_ROOM, B_SLACK, BEST, BEST_BITS, BEST_CUT, BEST_MANA, BEST_STRIDE, CASTABLE,
+    CHANGED, DECISIONS, F_LEGENDARY, F_VANILLA, HAND, HAND_SIZE, INSTANTS0, INSTANTS1, K_FLAGS, KINDS_N,
+    K_LINE_COUNT, K_LINE_FIRST, K_TAPPED, KIND_SET, L_DISCARD, L_FLAGS, L_LIFE, L_MANA, L_NEED, L_TARGET, L_X_FACTOR,
+    L_X_MAX, LAND_DROPS_LEFT, LAND_PLAYED, LAND_READ, LAND_RECORD, LANDS0, LANDS_IN_HAND, LF_HELD, LF_INSTANT_SPEED,
+    LF_MANA_ONLY, LIFE, LINE, LINE_STRIDE, LINES_DUE, MANA_LEFT, MASK_HAND0, MASK_HAND1, MASK_PLAY0, MASK_PLAY1,
+    MAX_ACTIONS, MAX_ACTIONS_A_TURN, MAX_ITEMS, MAX_KINDS, MOST_MANA, NEVER, NOT_COMPUTED, OVER, PLAIN, PLAIN_LINES, PLAN_WORDS_N,
+    PLAY, RECORD, SCORE, SCORED_LINES, SCORED_TURNS, STATUS, SYSTEMS, TURN, UNLESS_LIFE, WITH_LAND, X_NEED,
 )  # fmt: skip
-from analyzer.kernel.permanents import SHOCK_LIFE, enters_tapped, lives
-from analyzer.kernel.pointer import call_unit
-from analyzer.kernel.rule_layout import RULE_LANDS_FIRST, RULE_PLAY, UNIT_ABILITIES, UNIT_COMBAT
+from analyzer.kernel.mana_layout import M_DUE, SLACK
+from analyzer.kernel.mana_vectors import HIGH, covers
+from analyzer.kernel.permanents import SHOCK_LIFE, enters_tapped
+from analyzer.kernel.pointer import call_unit, load_float, store_float
+from analyzer.kernel.rng import M1, M2, G
+from analyzer.kernel.rule_layout import (
+    MARK_BEST, RULE_LANDS_FIRST, RULE_PLAY, RULE_STEADY, UNIT_ABILITIES, UNIT_CHOICE, UNIT_COMBAT,
+)  # fmt: skip
 from analyzer.kernel.rules import ask
-from analyzer.kernel.system_layout import COMMAND0, COUNT_LOOKS, OFFER, SYS_ABILITIES, SYS_COMBAT
+from analyzer.kernel.system_layout import (
+    ABILITY_CHEAPEST, ABILITY_MASK, COMMAND0, COMMAND1, COUNT_LOOKS, OFFER, SYS_ABILITIES, SYS_COMBAT, WINDOW_MASK,
+)  # fmt: skip
+from analyzer.kernel.wrap import minus, plus, times
+# isort: on
 
 PASS_RECORD = ACTION + (MAX_ACTIONS - 2) * ACTION_STRIDE
 
 
 @helper
-def new_record(s, kind, card, line):
-    """Append an action record; its fields are the caller's to fill."""
+def new_record(s, record):
+    """Append a copy of the action record at this offset; the fields that depend on the moment are the caller's."""
     at = ACTION + s[ACTIONS] * ACTION_STRIDE
     if s[ACTIONS] == MAX_ACTIONS - 2:
         s[STATUS] = TOO_MANY_ACTIONS
         return at
     s[ACTIONS] += 1
-    s[at + A_KIND], s[at + A_CARD], s[at + A_LINE], s[at + A_OBJECT] = kind, card, line, -1
-    s[at + A_X] = s[at + A_MANA] = s[at + A_IN_BEST_SET] = s[at + A_TAPPED] = s[at + A_LANDS] = s[at + A_SACRIFICES] = 0
-    s[at + A_LOYALTY], s[at + A_SORCERY] = -1, 0
-    s[at + A_NEXT] = s[at + A_TURN_MANA] = NOT_COMPUTED
+    copy_words(s, at, record, ACTION_STRIDE)
     return at
 
 
@@ -114,10 +55,10 @@ def offer_land(s, kind):
     tapped = enters_tapped(s, kind)
     ways = 2 if s[K_TAPPED + kind] == UNLESS_LIFE and tapped == 0 else 1
     for way in range(ways):
-        at = new_record(s, actions.LAND, kind, way)
+        at = new_record(s, LAND_RECORD + kind * ACTION_STRIDE)
+        s[at + A_LINE] = way
         s[at + A_X] = SHOCK_LIFE if ways == 2 and way == 0 else 0
         s[at + A_TAPPED] = tapped | way
-        s[at + A_SCRY], s[at + A_DRAW] = s[K_LOOK + kind], s[K_DRAW + kind]
 
 
 @helper
@@ -127,36 +68,43 @@ def has_target(s, kinds):
 
 
 @helper
-def highest_x(s, line):
-    """The highest payable X of a line that is payable at X = 0."""
-    x = min(s[line + L_X_MAX], (s[MANA_LEFT] - s[line + L_MANA]) // s[line + L_X_FACTOR])
+def set_highest_x(s, at, line):
+    """The highest payable X of a line that is payable at X = 0, and its mana with that, into an action record."""
+    x = min(s[line + L_X_MAX], (s[MANA_LEFT] - s[line + L_MANA]) // s[line + L_X_FACTOR]) if s[line + L_X_FACTOR] else 0
     while x > 0:
         mana.add_generic(s, line + L_NEED, x * s[line + L_X_FACTOR], X_NEED)
         if mana.payable(s, X_NEED):
-            return x
+            break
         x -= 1
-    return 0
+    s[at + A_X], s[at + A_MANA] = max(x, 0), s[line + L_MANA] + max(x, 0) * s[line + L_X_FACTOR]
+
+
+@helper
+def other_costs_met(s, line):
+    """May a line be cast whose mana can be paid?"""
+    return (
+        s[line + L_MANA] <= s[MANA_LEFT]
+        and s[line + L_FLAGS] & LF_HELD == 0
+        and s[line + L_LIFE] <= s[LIFE]
+        and s[line + L_DISCARD] < s[HAND_SIZE]
+        and (s[line + L_TARGET] == 0 or has_target(s, KIND_SET + 2 * s[line + L_TARGET] - 2))
+    )
 
 
 @within
 def offer_lines(s, kind, window):
     """Every line of this kind that can be cast now; in the opponent's turn those of instant speed only."""
-    first = s[K_LINE_FIRST + kind]
-    for i in range(first, first + s[K_LINE_COUNT + kind]):
-        line = LINE + i * LINE_STRIDE
+    for row in range(s[K_LINE_FIRST + kind], s[K_LINE_FIRST + kind] + s[K_LINE_COUNT + kind]):
+        line = LINE + row * LINE_STRIDE
+        flags = s[line + L_FLAGS]
         if (
-            s[line + L_MANA] <= s[MANA_LEFT]
-            and s[line + L_FLAGS] & LF_HELD == 0
-            and (window == 0 or s[line + L_FLAGS] & LF_INSTANT_SPEED)
-            and s[line + L_LIFE] <= s[LIFE]
-            and s[line + L_DISCARD] < s[HAND_SIZE]
-            and (s[line + L_TARGET] == 0 or has_target(s, KIND_SET + 2 * s[line + L_TARGET] - 2))
-            and mana.payable(s, line + L_NEED)
+            covers(s, SLACK, line + L_NEED)
+            and (flags & LF_MANA_ONLY or other_costs_met(s, line))
+            and (window == 0 or flags & LF_INSTANT_SPEED)
         ):
-            at = new_record(s, actions.LINE, kind, i - first)
-            x = highest_x(s, line) if s[line + L_X_FACTOR] else 0
-            s[at + A_ROW], s[at + A_X], s[at + A_MANA] = i, x, s[line + L_MANA] + x * s[line + L_X_FACTOR]
-            s[at + A_SCRY], s[at + A_DRAW], s[at + A_LANDS] = s[line + L_LOOK], s[line + L_DRAWS], s[line + L_LANDS]
+            at = new_record(s, RECORD + row * ACTION_STRIDE)
+            if flags & LF_MANA_ONLY == 0:
+                set_highest_x(s, at, line)
 
 
 @helper
@@ -173,48 +121,105 @@ def offer(s, window):
             while mask:
                 offer_land(s, 64 * half + ctz(mask))
                 mask = drop_lowest(mask)
-    s[LINES_DUE] = s[ACTIONS] > 0 and s[PLAIN] and s[RULE_LANDS_FIRST]
+    s[LINES_DUE] = s[ACTIONS] > 0 and s[PLAIN_LINES] and s[RULE_LANDS_FIRST]
     if s[LINES_DUE] == 0:
-        offer_others(s, window)
-
-
-@helper
-def only_one(s, lands):
-    """Of one line alone, after so many lands, and one copy nobody need ask which set is best."""
-    only = ACTION + lands * ACTION_STRIDE
-    if s[ACTIONS] == lands:
-        s[BEST_MANA] = 0
-        return
-    alone = s[ACTIONS] == lands + 1 and s[only + A_KIND] == actions.LINE and s[HAND + s[only + A_CARD]] == 1
-    if (
-        alone
-        and lives(s, only)
-        and (s[K_FLAGS + s[only + A_CARD]] & F_LEGENDARY == 0 or s[PLAY + s[only + A_CARD]] == 0)
-    ):
-        s[only + A_IN_BEST_SET] = 1
-        s[BEST_MANA] = s[only + A_MANA]
-
-
-@helper
-def offer_others(s, window):
-    """List lines and what the rarer systems offer, after the lands."""
-    lands = s[ACTIONS]
-    s[LINES_DUE] = 0
-    s[BEST_MANA] = NOT_COMPUTED
-    castable = CASTABLE + 2 * min(s[MANA_LEFT], MOST_MANA)
-    for half in range(2):
-        mask = (s[MASK_HAND0 + half] | s[COMMAND0 + half]) & s[castable + half]
-        if window:
-            mask &= s[INSTANTS0 + half]
-        while mask:
-            offer_lines(s, 64 * half + ctz(mask), window)
-            mask = drop_lowest(mask)
+        offer_all_lines(s, window)
     if s[SYSTEMS]:
-        if s[SYSTEMS] & SYS_ABILITIES:
+        if s[SYSTEMS] & SYS_ABILITIES and usable(s, WINDOW_MASK if window else ABILITY_MASK):
             call_unit(s[UNIT_ABILITIES], s, OFFER, window)
         if s[SYSTEMS] & SYS_COMBAT:
             call_unit(s[UNIT_COMBAT], s, COUNT_LOOKS, 0)
-    only_one(s, lands)
+
+
+@within
+def find_set(s, lands):
+    """The best set of the lines that are offered, after so many lands, where it is seen at once or was searched before.
+
+    It is left to the choice unit where a card has several lines or costs more than mana, and for rules that may never
+    ask.
+    """
+    need, cost, most, kinds, copies, shift, before = 0, 0, 0, 0, 0, 0, -1
+    at, end = ACTION + lands * ACTION_STRIDE, ACTION + s[ACTIONS] * ACTION_STRIDE
+    while at < end:
+        kind, line = s[at + A_CARD], LINE + s[at + A_ROW] * LINE_STRIDE
+        if kind == before or s[line + L_FLAGS] & LF_MANA_ONLY == 0:
+            return
+        before = kind
+        more = s[HAND + kind]
+        if s[K_FLAGS + kind] & F_LEGENDARY:
+            more = 1 * (s[PLAY + kind] == 0)
+        s[at + A_IN_BEST_SET] = more
+        cost += more * s[at + A_MANA]
+        most += more
+        need = plus(need, times(more, s[line + L_NEED]))
+        kinds |= 1 << (kind & 63)
+        copies |= more << shift
+        shift += B_BITS
+        at += ACTION_STRIDE
+    if most <= 1:
+        s[BEST_MANA], s[BEST_CUT] = cost, 0
+    elif s[PLAN_WORDS_N] == 1 and most <= MAX_ITEMS:
+        if cost <= s[MANA_LEFT] and minus(s[SLACK] | HIGH, need) & HIGH == HIGH:
+            s[BEST_MANA], s[BEST_CUT] = cost, 0
+        elif s[RULE_STEADY] and s[KINDS_N] <= 64 and most < 1 << B_BITS and shift <= B_ROOM * B_BITS:
+            remembered_set(s, lands, kinds, copies)
+
+
+@within
+def remembered_set(s, lands, kinds, copies):
+    """As `find_set`, from the table of sets that were searched; otherwise it is searched and put there."""
+    slack = s[SLACK]
+    number = lshr(times(plus(times(plus(times(kinds, G), copies), M1), slack), M2), 64 - BEST_BITS)
+    known = BEST + number * BEST_STRIDE
+    first, end = ACTION + lands * ACTION_STRIDE, ACTION + s[ACTIONS] * ACTION_STRIDE
+    if s[known + B_KINDS] == kinds and s[known + B_COPIES] == copies and s[known + B_SLACK] == slack:
+        answer = s[known + B_ANSWER]
+        s[BEST_MANA], s[BEST_CUT] = answer >> B_ROOM * B_BITS, 0
+        while first < end:
+            s[first + A_IN_BEST_SET] = answer & (1 << B_BITS) - 1
+            answer >>= B_BITS
+            first += ACTION_STRIDE
+    else:
+        call_unit(s[UNIT_CHOICE], s, MARK_BEST, 0)
+        answer, place = s[BEST_MANA] << B_ROOM * B_BITS, 0
+        while first < end:
+            answer |= s[first + A_IN_BEST_SET] << place
+            place += B_BITS
+            first += ACTION_STRIDE
+        s[known + B_KINDS], s[known + B_COPIES], s[known + B_SLACK] = kinds, copies, slack
+        s[known + B_ANSWER] = answer
+
+
+@within
+def usable(s, masks):
+    """Is one of the kinds (offset of three mask words) in play, and mana for the cheapest ability?"""
+    if s[MANA_LEFT] < s[ABILITY_CHEAPEST]:
+        return False
+    found = (s[masks] & s[MASK_PLAY0]) | (s[masks + 1] & s[MASK_PLAY1])
+    tokens = s[masks + 2]
+    while tokens:
+        found |= s[PLAY + MAX_KINDS + ctz(tokens)]
+        tokens = drop_lowest(tokens)
+    return found != 0
+
+
+@helper
+def offer_all_lines(s, window):
+    """List the lines that can be cast, after what is offered already."""
+    first = s[ACTIONS]
+    s[LINES_DUE] = 0
+    s[BEST_MANA] = NOT_COMPUTED
+    castable = CASTABLE + 2 * min(s[MANA_LEFT], MOST_MANA)
+    for half in range(1 if s[KINDS_N] <= 64 else 2):
+        mask = (s[MASK_HAND0 + half] | s[COMMAND0 + half]) & s[castable + half]
+        if window:
+            mask &= s[INSTANTS0 + half]
+        if mask and s[M_DUE]:
+            mana.finish_phase(s)
+        while mask:
+            offer_lines(s, 64 * half + ctz(mask), window)
+            mask = drop_lowest(mask)
+    find_set(s, first)
 
 
 @helper
@@ -235,31 +240,49 @@ def still_offered(s, action):
         ):
             s[at + A_NEXT] = s[at + A_TURN_MANA] = NOT_COMPUTED
             if kept < at:
-                for word in range(ACTION_STRIDE):
-                    s[kept + word] = s[at + word]
+                copy_words(s, kept, at, ACTION_STRIDE)
             kept += ACTION_STRIDE
         else:
             s[ACTIONS] -= 1
         at += ACTION_STRIDE
     s[CHANGED] = 0
-    only_one(s, 0)
+    if not known:
+        find_set(s, 0)
+
+
+@within
+def steady_score(s, at):
+    """The rule's score of a line about which it answers alike until the turn is over: it is asked once a run."""
+    if s[BEST_MANA] == NOT_COMPUTED:
+        call_unit(s[UNIT_CHOICE], s, MARK_BEST, 0)
+    place = SCORE + 2 * (s[TURN] * SCORED_LINES + s[at + A_ROW]) + (s[at + A_IN_BEST_SET] > 0)
+    if s[place] == NOT_COMPUTED:
+        score = ask(s, RULE_PLAY, at)
+        if s[STATUS]:
+            return 0.0
+        store_float(s, place, score)
+    return load_float(s, place)
 
 
 @helper
-def choose(s):
+def choose(s, window):
     """The record with the highest score of the play rule, ties the first; 0 when it wants none of them."""
-    best, top, at, land = 0, 0.0, ACTION, False
-    while True:
-        if at == ACTION + s[ACTIONS] * ACTION_STRIDE and best == 0 and s[LINES_DUE]:
-            offer_others(s, 0)
-        if at == ACTION + s[ACTIONS] * ACTION_STRIDE:
-            break
-        if not (land and s[at + A_KIND] == actions.LINE):
-            score = ask(s, RULE_PLAY, at)
-            if score > top:
+    best, top, at, end, land = 0, 0.0, ACTION, ACTION + s[ACTIONS] * ACTION_STRIDE, False
+    asked = ALWAYS  # lines up to this (A_STEADY) are asked about anew
+    if s[RULE_STEADY] and window == 0 and s[TURN] < SCORED_TURNS:
+        asked = NEVER if s[LANDS_IN_HAND] or s[LAND_PLAYED] else WITH_LAND
+    while at < end:
+        kind = s[at + A_KIND]
+        if not (land and kind == actions.LINE):
+            score = steady_score(s, at) if s[at + A_STEADY] > asked else ask(s, RULE_PLAY, at)
+            # lines that had to wait come before abilities all the same
+            if score > top or (score == top and best and kind < s[best + A_KIND]):
                 best, top = at, score
-                land = s[RULE_LANDS_FIRST] and s[at + A_KIND] == actions.LAND
+            land |= kind == actions.LAND and score > 0.0 and s[RULE_LANDS_FIRST] > 0
         at += ACTION_STRIDE
+        if at == end and s[LINES_DUE] and not land:
+            offer_all_lines(s, 0)
+            end = ACTION + s[ACTIONS] * ACTION_STRIDE
     if best and s[RULE_LANDS_FIRST] == 0:
         s[PASS_RECORD + A_KIND], s[PASS_RECORD + A_CARD] = actions.PASS, -1
         if ask(s, RULE_PLAY, PASS_RECORD) > top:
@@ -284,7 +307,7 @@ def act(s, window):
             offer(s, window)
         if s[ACTIONS] == 0:
             return
-        action = choose(s)
+        action = choose(s, window)
         if action == 0:
             return
         s[ACTIONS_THIS_TURN] += 1
@@ -307,3 +330,15 @@ def act(s, window):
                     still_offered(s, action)
             else:
                 activate(s, action)
+
+
+@helper
+def window(s):
+    """The window in the opponent's turn, if there could be anything to do in it."""
+    instants = CASTABLE + 2 * min(s[MANA_LEFT], MOST_MANA)
+    mask0 = (s[MASK_HAND0] | s[COMMAND0]) & s[INSTANTS0] & s[instants]
+    mask1 = (s[MASK_HAND1] | s[COMMAND1]) & s[INSTANTS1] & s[instants + 1]
+    if mask0 | mask1 or (s[SYSTEMS] & SYS_ABILITIES and usable(s, WINDOW_MASK)):
+        act(s, 1)
+    else:
+        s[ACTIONS] = s[CHANGED] = s[BEST_MANA] = s[LINES_DUE] = 0

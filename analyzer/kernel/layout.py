@@ -105,7 +105,9 @@ PERMANENTS_END = WAITING_LIST + MAX_WAITING * WAITING_STRIDE
 # ---- actions of the present moment -----------------------------------------------------------------------------
 ACTION_STRIDE = 18
 (A_KIND, A_CARD, A_LINE, A_X, A_MANA, A_IN_BEST_SET, A_SCRY, A_DRAW, A_LANDS, A_OBJECT, A_TAPPED, A_NEXT, A_TURN_MANA,
- A_SACRIFICES, A_ROW, A_LOYALTY, A_SORCERY) = range(17)  # fmt: skip
+ A_SACRIFICES, A_ROW, A_LOYALTY, A_SORCERY,
+ A_STEADY) = range(ACTION_STRIDE)  # what the promise `steady` says about it: NEVER, WITH_LAND, ALWAYS  # fmt: skip
+NEVER, WITH_LAND, ALWAYS = range(3)
 ACTIONS = PERMANENTS_END + 1  # first word: how many
 ACTION = ACTIONS + 1
 NOT_COMPUTED = -1  # A_NEXT, A_TURN_MANA, BEST_MANA (and with it A_IN_BEST_SET) until a rule asks
@@ -152,6 +154,7 @@ START_TURN, START_RANDOM_HAND, START_HAND_LANDS, START_HAND_OTHERS = range(SLOTS
 INSTANTS0, INSTANTS1 = SLOTS_N + 24, SLOTS_N + 25  # kinds with a line of instant speed
 # PLAIN: no line of the deck has an X, a target, or a cost beside mana, and no SYSTEMS are needed
 PLAIN = SLOTS_N + 26
+PLAIN_LINES = SLOTS_N + 27  # no line has an X, a target or another cost, and none waits in a command zone
 LANDS0, LANDS1 = SLOTS_N + 28, SLOTS_N + 29
 BUSY_MOMENTS = SLOTS_N + 30  # by moment a bit: a free effect or a trigger of the deck may happen in it
 EVENT_MASKS = SLOTS_N + 128  # by event of contract.triggers: kinds that trigger on it, two mask words each
@@ -215,6 +218,7 @@ LF_INSTANT_SPEED, LF_PERMANENT, LF_HELD, LF_COMMAND_ZONE = 1, 2, 4, 8
 # Records of activated abilities follow those of lines (kernel/system_layout.py); there L_TIE is the change of loyalty,
 # L_KICKED the ability's number on its card. Costs paid on resolution lie at the end of the table, last first.
 LF_TAP, LF_SACRIFICE, LF_LOYALTY, LF_ONCE = 16, 32, 64, 128
+LF_MANA_ONLY = 256  # offered whenever its mana can be paid: no X, no target, no other cost
 
 # programs, triggers, free effects, kind sets
 PROGRAM = LINE + MAX_LINES * LINE_STRIDE
@@ -226,7 +230,22 @@ FREE_STRIDE = 8  # first turn, last turn, moment, program row, chance as 64-bit 
 FREE = TRIGGER + MAX_TRIGGERS * TRIGGER_STRIDE
 KIND_SET = FREE + MAX_FREE * FREE_STRIDE  # two mask words each
 
-SYSTEM_TABLE_REGION = KIND_SET + 2 * MAX_SETS  # kernel/system_layout.py
+# Action records as they are offered, but for what depends on the moment: by row of LINE, and of lands by kind.
+RECORD = KIND_SET + 2 * MAX_SETS
+LAND_RECORD = RECORD + MAX_LINES * ACTION_STRIDE
+# What a play rule that promises `steady` answered: by turn, line and whether the line is in the best set, as float64
+# bits; NOT_COMPUTED until it was asked. It stays from game to game.
+SCORED_TURNS, SCORED_LINES = 16, 64
+SCORE = LAND_RECORD + MAX_KINDS * ACTION_STRIDE
+
+# Best sets that were searched, by a hash of what they depend on: kinds offered, copies of each (B_BITS bits, in order),
+# slack; and the answer: copies of each in the set, mana above them.
+BEST_BITS, BEST_STRIDE = 12, 4
+B_KINDS, B_COPIES, B_SLACK, B_ANSWER = range(BEST_STRIDE)
+B_BITS, B_ROOM = 3, 16  # no more kinds than that, with fewer than 1 << B_BITS copies
+BEST = SCORE + SCORED_TURNS * SCORED_LINES * 2
+
+SYSTEM_TABLE_REGION = BEST + (BEST_STRIDE << BEST_BITS)  # kernel/system_layout.py
 SYSTEM_TABLE_SIZE = 2048
 # kernel/rule_layout.py: addresses of rules, knobs, tables, addresses of units
 RULES_REGION = SYSTEM_TABLE_REGION + SYSTEM_TABLE_SIZE

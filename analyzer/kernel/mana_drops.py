@@ -21,8 +21,8 @@ from analyzer.kernel.layout import (
 from analyzer.kernel.mana_layout import (
     BOARD_PLAN, DROPS_FETCH, DROPS_FREE, DROPS_TAPPED, DROPS_UNTAPPED, FETCH, FETCHES_N, FETCH_COUNT, FETCH_STRIDE,
     FT_KIND, FT_LIFE, FT_TARGETS, FT_UNTAPPED, K_FINDS, LINKED, MANY, MAX_FETCHED, MAX_UNITS, M_DROPS_FETCH, M_DROPS_KEY, M_DROPS_MANY,
-    PICKED, SET_OF_TYPES, SF_LAND, SIMPLE, SOURCE, SOURCES_N, SOURCE_STRIDE, STARTED, S_BOARD, S_FLAGS, S_KIND, S_TYPES,
-    S_UNITS, TARGET, TARGET_COUNT, TARGET_STRIDE, TG_COPIES, TG_KIND, TG_SET, UNIT_VECTOR, WORK, WORK2,
+    PICKED, SET_OF_TYPES, SF_LAND, SIMPLE, SOURCE, SOURCES_N, SOURCE_STRIDE, STARTED, S_BOARD, S_DROP, S_FLAGS, S_KIND, S_TYPES,
+    S_UNITS, S_VECTOR, TARGET, TARGET_COUNT, TARGET_STRIDE, TG_COPIES, TG_KIND, TG_SET, UNIT_VECTOR, WORK, WORK2,
 )  # fmt: skip
 from analyzer.kernel.mana_fetch import count_drops, linked
 from analyzer.kernel.mana_units import add_kind, source_of
@@ -103,7 +103,10 @@ def gather_drops(s):
     for source in range(SOURCE, SOURCE + s[SOURCES_N] * SOURCE_STRIDE, SOURCE_STRIDE):
         kind = s[source + S_KIND]
         copies = s[HAD + kind]
-        if copies and s[source + S_FLAGS] & SF_LAND and s[K_FINDS + kind] == 0:
+        if s[source + S_DROP]:
+            add_vector(s, s[source + S_DROP], s[source + S_VECTOR], copies)
+            room -= copies
+        elif copies and s[source + S_FLAGS] & SF_LAND and s[K_FINDS + kind] == 0:
             if s[source + S_UNITS] > 1:
                 s[MANY + s[M_DROPS_MANY]] = source
                 s[M_DROPS_MANY] += 1

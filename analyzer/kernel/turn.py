@@ -7,7 +7,7 @@ from analyzer.contract import triggers as when
 from analyzer.contract.streams import CHANCE, CLASS
 from analyzer.kernel import goals, mana
 from analyzer.kernel._jit import helper, inlined, within
-from analyzer.kernel.actions import act, read_land
+from analyzer.kernel.actions import act, read_land, window
 from analyzer.kernel.bits import below
 from analyzer.kernel.effects import check_over, discard, run, run_waiting, set_source
 from analyzer.kernel.layout import (
@@ -199,9 +199,9 @@ def end_payments(s):
     s[CHANGED] |= (before != s[MANA_LEFT]) | (s[ACTIONS] > 0)
 
 
-@helper
-def draw_step(s):
-    """The natural draw (TRN-3), then what triggers on the step."""
+@within
+def natural_draw(s):
+    """The card of the draw step (TRN-3)."""
     s[STEP] = moments.DRAW
     event(s, events.STEP, moments.DRAW, 0, 0)
     skipped = s[TURN] == 1 and s[SEAT] == 0 and s[PLAYERS] == 2
@@ -211,6 +211,12 @@ def draw_step(s):
             s[DREW_LAND] = s[K_FLAGS + kind] & F_LAND
         else:
             check_over(s)
+
+
+@helper
+def draw_step(s):
+    """The natural draw, then what triggers on the step."""
+    natural_draw(s)
     if s[BUSY] >> moments.DRAW & 1 and s[OVER] == 0:
         fire(s, when.DRAW_STEP, -1, 0)
         run_waiting(s)
@@ -249,7 +255,7 @@ def end_of_turn(s):
     if s[OPP_WINDOW] and (
         s[SYSTEMS] & SYS_ABILITIES or (s[MASK_HAND0] & s[INSTANTS0]) | (s[MASK_HAND1] & s[INSTANTS1]) != 0
     ):
-        act(s, 1)
+        window(s)
     end_phase(s)
 
 
@@ -291,10 +297,33 @@ def play_turn(s, turn):
         end_of_turn(s)
 
 
+@within
+def quiet_turn(s, turn):
+    """As `play_turn`, where nothing happens but draws, main phases and the opponent's window, and no event is logged."""
+    begin_turn(s, turn)
+    natural_draw(s)
+    if s[OVER]:
+        return
+    goals.at_draw(s)
+    for second in range(2):
+        s[STEP] = moments.MAIN2 if second else moments.MAIN1
+        if s[CHANGED] or s[ACTIONS]:
+            act(s, 0)
+        if s[OVER]:
+            return
+        end_phase(s)
+        read_land(s)
+    end_of_turn(s)
+
+
 @helper
 def play_turns(s):
     """All turns of the plan, until the game is over or fails."""
+    quiet = s[BUSY] == 0 and s[SYSTEMS] & (SYS_COMBAT | SYS_REMOVAL | SYS_LORE) == 0
     for turn in range(s[START_TURN], s[TURNS] + 1):
-        play_turn(s, turn)
+        if quiet:
+            quiet_turn(s, turn)
+        else:
+            play_turn(s, turn)
         if s[OVER] or s[STATUS]:
             return

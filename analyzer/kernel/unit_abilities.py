@@ -2,38 +2,29 @@
 
 from __future__ import annotations
 
-from analyzer.contract import actions, events
+from analyzer.contract import events
 from analyzer.kernel import mana
 from analyzer.kernel._jit import entry, helper
-from analyzer.kernel.actions import has_target, highest_x, new_record
+from analyzer.kernel.actions import has_target, new_record, set_highest_x
 from analyzer.kernel.bits import ctz, drop_lowest
 from analyzer.kernel.layout import (
     A_CARD,
-    A_DRAW,
     A_LANDS,
     A_LINE,
     A_LOYALTY,
-    A_MANA,
     A_OBJECT,
     A_ROW,
-    A_SACRIFICES,
-    A_SCRY,
-    A_SORCERY,
     A_X,
+    ACTION_STRIDE,
     CURRENT_SOURCE,
     F_CREATURE,
     F_HASTE,
-    F_LEGENDARY,
     HAND_SIZE,
     K_FLAGS,
     KIND_SET,
     L_DISCARD,
-    L_DRAWS,
     L_FLAGS,
-    L_KICKED,
-    L_LANDS,
     L_LIFE,
-    L_LOOK,
     L_MANA,
     L_NEED,
     L_PROGRAM,
@@ -63,6 +54,7 @@ from analyzer.kernel.layout import (
     OBJECT,
     OBJECT_STRIDE,
     PLAY,
+    RECORD,
     SHARD_KIND,
     SHARDS_USED,
     TURN,
@@ -122,18 +114,16 @@ def offer_kind(s, kind, window):
             and s[line + L_LIFE] <= s[LIFE]
             and s[line + L_DISCARD] <= s[HAND_SIZE]
             and (s[line + L_TARGET] == 0 or has_target(s, KIND_SET + 2 * s[line + L_TARGET] - 2))
+            and mana.payable(s, line + L_NEED)
         ):
             obj = user_of(s, kind, line)
-            if obj >= 0 and mana.payable(s, line + L_NEED):
-                at = new_record(s, actions.ACTIVATE if kind < MAX_KINDS else actions.TOKEN, kind, s[line + L_KICKED])
-                x = highest_x(s, line) if s[line + L_X_FACTOR] else 0
-                s[at + A_ROW], s[at + A_X], s[at + A_MANA] = row, x, s[line + L_MANA] + x * s[line + L_X_FACTOR]
+            if obj >= 0:
+                at = new_record(s, RECORD + row * ACTION_STRIDE)
                 s[at + A_OBJECT] = obj
-                s[at + A_SCRY], s[at + A_DRAW], s[at + A_LANDS] = s[line + L_LOOK], s[line + L_DRAWS], s[line + L_LANDS]
+                if s[line + L_X_FACTOR]:
+                    set_highest_x(s, at, line)
                 if s[K_FINDS + kind] and s[at + A_LANDS] and not may_find(s, kind):
                     s[at + A_LANDS] = 0
-                lost = s[line + L_FLAGS] & LF_SACRIFICE and s[K_FLAGS + kind] & (F_CREATURE | F_LEGENDARY)
-                s[at + A_SACRIFICES], s[at + A_SORCERY] = lost != 0, s[line + L_FLAGS] & LF_INSTANT_SPEED == 0
                 if s[line + L_FLAGS] & LF_LOYALTY:
                     s[at + A_LOYALTY] = s[OBJECT + obj * OBJECT_STRIDE + O_COUNTERS] + s[line + L_TIE]
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from analyzer.contract import actions
 from analyzer.kernel import mana
-from analyzer.kernel._jit import entry, helper
+from analyzer.kernel._jit import entry, helper, within
 from analyzer.kernel.bits import ctz, drop_lowest, highest
 from analyzer.kernel.layout import (
     A_CARD,
@@ -31,6 +31,7 @@ from analyzer.kernel.layout import (
     CHOICES_CUT,
     F_LEGENDARY,
     HAND,
+    HAND_SIZE,
     I_FIRST,
     I_KIND,
     I_NEED,
@@ -66,8 +67,8 @@ from analyzer.kernel.mana_layout import K_FINDS, K_FINDS_NOW, M_LAND_UNITS, S_UN
 from analyzer.kernel.mana_vectors import HIGH, clear_vector, copy_vector, covers
 from analyzer.kernel.permanents import lives
 from analyzer.kernel.pointer import UNIT_SIGNATURE
-from analyzer.kernel.system_layout import COMMAND0
-from analyzer.kernel.wrap import minus, plus
+from analyzer.kernel.system_layout import COMMAND0, COMMANDERS_N
+from analyzer.kernel.wrap import minus, plus, times
 
 VALUE_SHIFT = 40
 NO_CARD = ACTION + (MAX_ACTIONS - 1) * ACTION_STRIDE  # record that stands for no card of the hand
@@ -157,6 +158,35 @@ def items_of_hand(s, land):
                     for _ in range(copies(s, kind)):
                         count = add_item(s, count, -1, kind, i, 0)
     return count
+
+
+@within
+def seen_at_once(s, land):
+    """Most mana that lines of the hand can spend with the land that was prepared, if no search is needed; else -1.
+
+    That is so where one line takes all mana, or everything payable is payable together.
+    """
+    slack = SLACK if land < 0 else WORK
+    have, need, spent = s[slack], 0, 0
+    if s[PLAN_WORDS_N] > 1 or s[HAND_SIZE] > MAX_ITEMS or s[COMMANDERS_N]:
+        return -1
+    castable = CASTABLE + 2 * min(have & 127, MOST_MANA)
+    for half in range(2):
+        mask = s[MASK_HAND0 + half] & s[castable + half]
+        while mask:
+            kind = 64 * half + ctz(mask)
+            mask = drop_lowest(mask)
+            line = LINE + s[K_LINE_FIRST + kind] * LINE_STRIDE
+            if s[K_LINE_COUNT + kind] != 1 or s[line + L_FLAGS] & LF_HELD:
+                return -1
+            one = s[line + L_NEED]
+            if minus(have | HIGH, one) & HIGH == HIGH:
+                number = copies(s, kind)
+                if number and one & 127 == have & 127:
+                    return one & 127
+                need = plus(need, times(number, one))
+                spent += number * (one & 127)
+    return spent if spent <= have & 127 and minus(have | HIGH, need) & HIGH == HIGH else -1
 
 
 @helper
@@ -297,7 +327,8 @@ def find_best(s):
     prepare(s, -1)
     start_from(s, 0)
     if s[LINES_DUE]:
-        value = best_set(s, items_of_hand(s, -1), -1, 0, False)
+        spent = seen_at_once(s, -1)
+        value = spent << VALUE_SHIFT if spent >= 0 else best_set(s, items_of_hand(s, -1), -1, 0, False)
     else:
         value = best_set(s, items_of_actions(s, 0), -1, 0, True)
     s[BEST_MANA] = value >> VALUE_SHIFT
@@ -313,14 +344,20 @@ def turn_mana(s, record):
                 find_best(s)
             return s[BEST_MANA]
         prepare(s, s[record + A_CARD])
-        return best_set(s, items_of_hand(s, s[record + A_CARD]), s[record + A_CARD], 0, False) >> VALUE_SHIFT
+        spent = seen_at_once(s, s[record + A_CARD])
+        return (
+            spent
+            if spent >= 0
+            else best_set(s, items_of_hand(s, s[record + A_CARD]), s[record + A_CARD], 0, False) >> VALUE_SHIFT
+        )
     line = LINE + s[record + A_ROW] * LINE_STRIDE
     prepare(s, -1)
     mana.add_generic(s, line + L_NEED, s[record + A_X] * s[line + L_X_FACTOR], TRIED_NEED)
     but = record
     if s[record + A_KIND] != actions.LINE:  # no card of the hand is used up
         but, s[NO_CARD + A_CARD] = NO_CARD, -1
-    return s[record + A_MANA] + (best_set(s, items_of_actions(s, but), -1, but, False) >> VALUE_SHIFT)
+    count = items_of_hand(s, -1) if s[LINES_DUE] else items_of_actions(s, but)
+    return s[record + A_MANA] + (best_set(s, count, -1, but, False) >> VALUE_SHIFT)
 
 
 @helper
