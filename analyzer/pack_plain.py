@@ -9,12 +9,10 @@ from numpy.typing import NDArray
 
 from analyzer.contract import triggers
 from analyzer.kernel import layout as at
-from analyzer.kernel import system_layout
 from analyzer.pack_abilities import KindPrograms
 from analyzer.plan.model import Line, Plan
 
 WATCHED = (triggers.CAST, triggers.ENTERS)  # what happens when a vanilla permanent is cast
-CHANGES_OFFERS = system_layout.SYS_ABILITIES | system_layout.SYS_COMBAT | system_layout.SYS_COMMAND
 
 
 def costs_mana_only(line: Line) -> bool:
@@ -23,9 +21,8 @@ def costs_mana_only(line: Line) -> bool:
 
 
 def write_plainness(plan: Plan, block: NDArray[np.int64], packed: Sequence[KindPrograms]) -> None:
-    """Write PLAIN, PLAIN_LINES and F_VANILLA, when lines, triggers, mana sources, ways to enter and systems are in the block."""
+    """Write PLAIN_LINES and F_VANILLA, when lines, triggers, mana sources, ways to enter and systems are in the block."""
     lines = [line for kind in plan.kinds for line in kind.lines]
-    block[at.PLAIN] = int(not block[at.SYSTEMS] & CHANGES_OFFERS and all(map(costs_mana_only, lines)))
     block[at.PLAIN_LINES] = int(not plan.commanders and all(map(costs_mana_only, lines)))
     if any(block[at.EVENT_MASKS + 2 * event + half] for event in WATCHED for half in range(2)):
         return

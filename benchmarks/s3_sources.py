@@ -23,7 +23,7 @@ DECK = """4 Temple of Enlightenment
 4 Coral Merfolk
 4 Pearled Unicorn
 4 Giant Octopus"""
-RULE = '''from analyzer.rules import scry_rule
+RULE = """from analyzer.rules import scry_rule
 
 
 @scry_rule("four-lands")
@@ -32,7 +32,7 @@ def four_lands(game, card, lands=4):
     if game.is_land(card):
         return have < lands
     return have >= lands
-'''
+"""
 
 
 def rows() -> list[Row]:

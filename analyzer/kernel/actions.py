@@ -16,7 +16,7 @@ from analyzer.kernel.layout import (
     K_LINE_COUNT, K_LINE_FIRST, K_TAPPED, KIND_SET, L_DISCARD, L_FLAGS, L_LIFE, L_MANA, L_NEED, L_TARGET, L_X_FACTOR,
     L_X_MAX, LAND_DROPS_LEFT, LAND_PLAYED, LAND_READ, LAND_RECORD, LANDS0, LANDS_IN_HAND, LF_HELD, LF_INSTANT_SPEED,
     LF_MANA_ONLY, LIFE, LINE, LINE_STRIDE, LINES_DUE, MANA_LEFT, MASK_HAND0, MASK_HAND1, MASK_PLAY0, MASK_PLAY1,
-    MAX_ACTIONS, MAX_ACTIONS_A_TURN, MAX_ITEMS, MAX_KINDS, MOST_MANA, NEVER, NOT_COMPUTED, OVER, PLAIN, PLAIN_LINES, PLAN_WORDS_N,
+    MAX_ACTIONS, MAX_ACTIONS_A_TURN, MAX_ITEMS, MOST_MANA, NEVER, NOT_COMPUTED, OVER, PLAIN_LINES, PLAN_WORDS_N,
     PLAY, RECORD, SCORE, SCORED_LINES, SCORED_TURNS, STATUS, SYSTEMS, TURN, UNLESS_LIFE, WITH_LAND, X_NEED,
 )  # fmt: skip
 from analyzer.kernel.mana_layout import M_DUE, SLACK
@@ -29,7 +29,7 @@ from analyzer.kernel.rule_layout import (
 )  # fmt: skip
 from analyzer.kernel.rules import ask
 from analyzer.kernel.system_layout import (
-    ABILITY_CHEAPEST, ABILITY_MASK, COMMAND0, COMMAND1, COUNT_LOOKS, OFFER, SYS_ABILITIES, SYS_COMBAT, WINDOW_MASK,
+    ABILITY_CHEAPEST, ABILITY_COUNT, ABILITY_FIRST, ABILITY_MASK, COMMAND0, COMMAND1, COUNT_LOOKS, OFFER, SYS_ABILITIES, SYS_COMBAT, WINDOW_MASK,
 )  # fmt: skip
 from analyzer.kernel.wrap import minus, plus, times
 # isort: on
@@ -125,10 +125,7 @@ def offer(s, window):
     if s[LINES_DUE] == 0:
         offer_all_lines(s, window)
     if s[SYSTEMS]:
-        if s[SYSTEMS] & SYS_ABILITIES and usable(s, WINDOW_MASK if window else ABILITY_MASK):
-            call_unit(s[UNIT_ABILITIES], s, OFFER, window)
-        if s[SYSTEMS] & SYS_COMBAT:
-            call_unit(s[UNIT_COMBAT], s, COUNT_LOOKS, 0)
+        offer_systems(s, window)
 
 
 @within
@@ -190,17 +187,42 @@ def remembered_set(s, lands, kinds, copies):
         s[known + B_ANSWER] = answer
 
 
-@within
+@helper
+def affordable(s, kind):
+    """Can the mana of an ability of this kind be paid?"""
+    line = LINE + s[ABILITY_FIRST + kind] * LINE_STRIDE
+    end = line + s[ABILITY_COUNT + kind] * LINE_STRIDE
+    while line < end:
+        if covers(s, SLACK, line + L_NEED):
+            return True
+        line += LINE_STRIDE
+    return False
+
+
+@helper
 def usable(s, masks):
-    """Is one of the kinds (offset of three mask words) in play, and mana for the cheapest ability?"""
+    """Is one of the kinds (offset of three mask words) in play, and mana for one of its abilities left?"""
     if s[MANA_LEFT] < s[ABILITY_CHEAPEST]:
         return False
-    found = (s[masks] & s[MASK_PLAY0]) | (s[masks + 1] & s[MASK_PLAY1])
-    tokens = s[masks + 2]
-    while tokens:
-        found |= s[PLAY + MAX_KINDS + ctz(tokens)]
-        tokens = drop_lowest(tokens)
-    return found != 0
+    for part in range(3):
+        mask = s[masks + part]
+        if part < 2:
+            mask &= s[MASK_PLAY0] if part == 0 else s[MASK_PLAY1]
+        while mask:
+            kind = 64 * part + ctz(mask)
+            mask = drop_lowest(mask)
+            if s[PLAY + kind] and affordable(s, kind):
+                return True
+    return False
+
+
+@within
+def offer_systems(s, window):
+    """List what the rarer systems offer."""
+    if s[SYSTEMS] & SYS_ABILITIES and usable(s, WINDOW_MASK if window else ABILITY_MASK):
+        call_unit(s[UNIT_ABILITIES], s, OFFER, window)
+    if s[SYSTEMS] & SYS_COMBAT:
+        call_unit(s[UNIT_COMBAT], s, COUNT_LOOKS, 0)
 
 
 @helper
@@ -224,15 +246,16 @@ def offer_all_lines(s, window):
 
 @helper
 def still_offered(s, action):
-    """After a cast that taught nothing: what is still payable stays offered, and the best set is the rest of it.
+    """After a cast that taught nothing: lines that are still payable stay offered, and the best set is the rest of it.
 
     Whatever set is payable now was payable together with what was cast, so no other set can have become better.
     """
-    at, kept = ACTION, ACTION
+    at, kept, lines = ACTION, ACTION, 0
     known = s[BEST_MANA] != NOT_COMPUTED and s[BEST_CUT] == 0 and s[action + A_IN_BEST_SET] > 0
     s[action + A_IN_BEST_SET] -= known
     s[BEST_MANA] = s[BEST_MANA] - s[action + A_MANA] if known else NOT_COMPUTED
-    for _ in range(s[ACTIONS]):
+    end = ACTION + s[ACTIONS] * ACTION_STRIDE
+    while at < end and s[at + A_KIND] == actions.LINE:
         s[at + A_IN_BEST_SET] *= known
         if s[HAND + s[at + A_CARD]] and (
             s[at + A_IN_BEST_SET]
@@ -242,12 +265,13 @@ def still_offered(s, action):
             if kept < at:
                 copy_words(s, kept, at, ACTION_STRIDE)
             kept += ACTION_STRIDE
-        else:
-            s[ACTIONS] -= 1
+            lines += 1
         at += ACTION_STRIDE
-    s[CHANGED] = 0
+    s[ACTIONS], s[CHANGED] = lines, 0
     if not known:
         find_set(s, 0)
+    if s[SYSTEMS]:
+        offer_systems(s, 0)
 
 
 @within
@@ -326,7 +350,7 @@ def act(s, window):
             if s[action + A_KIND] == actions.LINE:
                 teaches = s[K_FLAGS + s[action + A_CARD]] & F_VANILLA == 0
                 cast(s, action)
-                if not (window or teaches) and s[PLAIN] and s[ACTION + A_KIND] == actions.LINE:
+                if not (window or teaches) and s[PLAIN_LINES] and s[ACTION + A_KIND] == actions.LINE:
                     still_offered(s, action)
             else:
                 activate(s, action)

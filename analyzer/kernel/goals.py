@@ -184,8 +184,9 @@ def decide(s, expr, bit, false):
 def plain_tests(s, first, last):
     """Atoms that are whole expressions, on one word each: the first reading at which they hold is their first turn."""
     turn, log_rows = s[TURN] + 1, s[LOG_ROWS]
-    for i in range(first, last):
-        atom = s[i]
+    while first < last:  # `range` would count its turns first
+        atom = s[first]
+        first += 1
         over = s[s[atom + A_FROM]] - s[atom + A_LOW]
         true = ((over >= 0) & (over <= s[atom + A_SPAN])) != s[atom + A_COMPLEMENT]
         done = s[atom + A_DONE]
@@ -198,8 +199,9 @@ def plain_tests(s, first, last):
 @helper
 def other_tests(s, first, last):
     """Atoms of larger expressions, and sums of several words."""
-    for i in range(first, last):
-        atom = s[i] >> 1
+    while first < last:
+        atom, ends = s[first] >> 1, s[first] & 1
+        first += 1
         if s[s[atom + A_DONE]] == 0:
             over = total_of(s, s[atom + A_FROM], s[atom + A_COUNT]) - s[atom + A_LOW]
             if ((over >= 0) & (over <= s[atom + A_SPAN])) != s[atom + A_COMPLEMENT]:
@@ -208,7 +210,7 @@ def other_tests(s, first, last):
                     became_true(s, s[atom + A_EXPR])
                 else:
                     decide(s, s[atom + A_EXPR], s[atom + A_BIT], 0)
-            elif s[i] & 1 and s[atom + A_BIT]:
+            elif ends and s[atom + A_BIT]:
                 decide(s, s[atom + A_EXPR], s[atom + A_BIT], 1)
 
 

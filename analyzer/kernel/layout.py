@@ -152,9 +152,7 @@ START_TURN, START_RANDOM_HAND, START_HAND_LANDS, START_HAND_OTHERS = range(SLOTS
 (START_LIBRARY, START_UNSEEN, START_UNSEEN_LANDS, START_FIXED_HAND, START_HAND_N, START_FIELD_N, START_TOP_N,
  START_BOTTOM_N) = range(SLOTS_N + 16, SLOTS_N + 24)  # fmt: skip
 INSTANTS0, INSTANTS1 = SLOTS_N + 24, SLOTS_N + 25  # kinds with a line of instant speed
-# PLAIN: no line of the deck has an X, a target, or a cost beside mana, and no SYSTEMS are needed
-PLAIN = SLOTS_N + 26
-PLAIN_LINES = SLOTS_N + 27  # no line has an X, a target or another cost, and none waits in a command zone
+PLAIN_LINES = SLOTS_N + 26  # no line has an X, a target or a cost beside mana, and none waits in a command zone
 LANDS0, LANDS1 = SLOTS_N + 28, SLOTS_N + 29
 BUSY_MOMENTS = SLOTS_N + 30  # by moment a bit: a free effect or a trigger of the deck may happen in it
 EVENT_MASKS = SLOTS_N + 128  # by event of contract.triggers: kinds that trigger on it, two mask words each

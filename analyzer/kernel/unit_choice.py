@@ -8,7 +8,7 @@ could not make it better, so that the first best set found is the answer.
 
 from __future__ import annotations
 
-from analyzer.contract import actions
+from analyzer.contract import actions, moments
 from analyzer.kernel import mana
 from analyzer.kernel._jit import entry, helper, within
 from analyzer.kernel.bits import ctz, drop_lowest, highest
@@ -58,9 +58,11 @@ from analyzer.kernel.layout import (
     MAX_ITEMS,
     MOST_MANA,
     NOT_COMPUTED,
+    PLAIN_LINES,
     PLAN_WORDS_N,
     PLAY,
     REST,
+    STEP,
     TRIED_NEED,
 )  # fmt: skip
 from analyzer.kernel.mana_layout import K_FINDS, K_FINDS_NOW, M_LAND_UNITS, S_UNITS, SLACK, SOURCE, SOURCE_STRIDE, WORK
@@ -161,13 +163,12 @@ def items_of_hand(s, land):
 
 
 @within
-def seen_at_once(s, land):
-    """Most mana that lines of the hand can spend with the land that was prepared, if no search is needed; else -1.
+def seen_at_once(s, slack, but):
+    """Most mana that lines of the hand, one copy less of the record `but`, can spend on top of what is tried, or -1.
 
-    That is so where one line takes all mana, or everything payable is payable together.
+    -1 leaves it to a search. None is needed where one line takes all mana, or everything payable is payable together.
     """
-    slack = SLACK if land < 0 else WORK
-    have, need, spent = s[slack], 0, 0
+    have, need, spent = minus(s[slack], s[TRIED_NEED]), 0, 0
     if s[PLAN_WORDS_N] > 1 or s[HAND_SIZE] > MAX_ITEMS or s[COMMANDERS_N]:
         return -1
     castable = CASTABLE + 2 * min(have & 127, MOST_MANA)
@@ -181,8 +182,8 @@ def seen_at_once(s, land):
                 return -1
             one = s[line + L_NEED]
             if minus(have | HIGH, one) & HIGH == HIGH:
-                number = copies(s, kind)
-                if number and one & 127 == have & 127:
+                number = copies(s, kind) - (1 if but and s[but + A_CARD] == kind else 0)
+                if number > 0 and one & 127 == have & 127:
                     return one & 127
                 need = plus(need, times(number, one))
                 spent += number * (one & 127)
@@ -327,7 +328,7 @@ def find_best(s):
     prepare(s, -1)
     start_from(s, 0)
     if s[LINES_DUE]:
-        spent = seen_at_once(s, -1)
+        spent = seen_at_once(s, SLACK, 0)
         value = spent << VALUE_SHIFT if spent >= 0 else best_set(s, items_of_hand(s, -1), -1, 0, False)
     else:
         value = best_set(s, items_of_actions(s, 0), -1, 0, True)
@@ -344,7 +345,7 @@ def turn_mana(s, record):
                 find_best(s)
             return s[BEST_MANA]
         prepare(s, s[record + A_CARD])
-        spent = seen_at_once(s, s[record + A_CARD])
+        spent = seen_at_once(s, WORK, 0)
         return (
             spent
             if spent >= 0
@@ -356,6 +357,9 @@ def turn_mana(s, record):
     but = record
     if s[record + A_KIND] != actions.LINE:  # no card of the hand is used up
         but, s[NO_CARD + A_CARD] = NO_CARD, -1
+    spent = seen_at_once(s, SLACK, but) if s[PLAIN_LINES] and s[STEP] != moments.OPP else -1
+    if spent >= 0:
+        return s[record + A_MANA] + spent
     count = items_of_hand(s, -1) if s[LINES_DUE] else items_of_actions(s, but)
     return s[record + A_MANA] + (best_set(s, count, -1, but, False) >> VALUE_SHIFT)
 
