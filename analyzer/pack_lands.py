@@ -56,20 +56,13 @@ def _coded(code: int, condition: Condition, card: CardFacts, book: Book) -> tupl
 
 
 def write_drops(plan: Plan, block: Any) -> None:
-    """S_DROP and S_VECTOR, when K_TAPPED and fetch lands are in the block: lands that always enter the same way."""
+    """S_DROP, when sources, K_TAPPED and fetch lands are in the block: lands that always enter the same way."""
     if len(plan.slots) > mana_layout.MAX_UNITS:  # their sums might not stay within a byte
         return
     for place in range(int(block[mana_layout.SOURCES_N])):
         source = mana_layout.SOURCE + place * mana_layout.SOURCE_STRIDE
-        kind, types = int(block[source + mana_layout.S_KIND]), int(block[source + mana_layout.S_TYPES])
+        kind = int(block[source + mana_layout.S_KIND])
         lasting = block[source + mana_layout.S_FLAGS] & mana_layout.SF_LAND and not block[mana_layout.K_FINDS + kind]
-        if (
-            lasting
-            and types
-            and block[source + mana_layout.S_UNITS] == 1
-            and block[at.K_TAPPED + kind] <= at.ENTERS_TAPPED
-        ):
+        if lasting and block[source + mana_layout.S_VECTOR] and block[at.K_TAPPED + kind] <= at.ENTERS_TAPPED:
             tapped = block[at.K_TAPPED + kind] == at.ENTERS_TAPPED
-            unit = int(block[mana_layout.SET_OF_TYPES + types])
             block[source + mana_layout.S_DROP] = mana_layout.DROPS_TAPPED if tapped else mana_layout.DROPS_UNTAPPED
-            block[source + mana_layout.S_VECTOR] = mana_layout.UNIT_VECTOR + unit * at.MANA_WORDS

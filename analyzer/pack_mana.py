@@ -300,6 +300,9 @@ def _region(
         region[record + mana_layout.S_FLAGS] = flags | mana_layout.SF_BOARD * bool(source.board)
         region[record + mana_layout.S_UNITS] = len(source.units)
         region[record + mana_layout.S_BOARD] = source.board
+        if len(source.units) == 1 and source.units[0]:
+            unit = type_set(source.units[0], types)
+            region[record + mana_layout.S_VECTOR] = mana_layout.UNIT_VECTOR + unit * layout.MANA_WORDS
         region[record + mana_layout.S_TYPES : record + mana_layout.S_TYPES + len(source.units)] = source.units
     region[mana_layout.PIPS - at : mana_layout.PIPS - at + len(pips)] = pips
     return tuple(region)

@@ -14,7 +14,7 @@ ENTERED_TAPPED, ENTERED_UNTAPPED.
 from analyzer.contract import events
 from analyzer.kernel import log, mana
 from analyzer.kernel._jit import helper, within
-from analyzer.kernel.bits import ctz
+from analyzer.kernel.bits import below, ctz
 from analyzer.kernel.goal_layout import (
     A_BIT, A_COMPLEMENT, A_COUNT, A_DONE, A_EXPR, A_FROM, A_LOW, A_SPAN, C_COUNT, C_FROM, C_OUT, C_TALLIES, CELLS,
     COMMANDER, CONDITIONS_N, COPIES, COPIES_N, COPY_STRIDE, DRAW, E_GIVEN, E_KNOWN, E_PAIRS, E_PAIRS_END, EXPR_STRIDE,
@@ -311,7 +311,7 @@ def tally_goals(s, out, at, cells):
     for goal in range(goals):
         first, met = s[G_FIRST + goal], s[s[expr + E_GIVEN]]
         both = (first != 0) & (met != 0)
-        out[row + max(first, met, 1) - 1] += both
+        out[row + max(first, met) - 1] += both  # of a goal that was not reached 0 is added, before its row perhaps
         out[cells + goal] += both
         row += width
         expr += EXPR_STRIDE
@@ -330,7 +330,10 @@ def tally_measures(s, out, at, first, last):
     for measure in range(first, last, MEASURE_STRIDE):
         values, bins, row = s[measure + M_VALUES], s[measure + M_BINS], at + s[measure + M_OUT]
         for turn in range(width):
-            out[row + min(max(s[values + turn], 0), bins - 1)] += 1
+            value = s[values + turn]
+            if not below(value, bins):
+                value = min(max(value, 0), bins - 1)
+            out[row + value] += 1
             row += bins
 
 

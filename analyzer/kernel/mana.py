@@ -13,7 +13,7 @@ from analyzer.kernel.mana_layout import (
     BOARD_PLAN, FLOATING, HAVE_NEW, K_FINDS, K_FINDS_NOW, LAND_VECTOR, MAX_FETCHED, MAX_UNITS, M_BOARD_TYPES, M_DROPS_KEY, M_DUE, M_EPOCH, M_FLOATING,
     M_GENERIC0, M_GONE, M_LAND_UNITS, M_LISTED, M_OPEN, M_OPEN_NOW, M_SERIAL, M_TYPED, M_UNITS, M_UNITS_LEFT,
     NEED_NEW, ONE_SHOT, OPEN_TYPES, ORDINARY, PLACE, RANK, SET_OF_TYPES, SF_LAND, SIMPLE, SLACK, SLACK_OLD, S_FLAGS,
-    S_TYPES, S_UNITS, UNIT_VECTOR, WORK,
+    S_TYPES, S_UNITS, S_VECTOR, UNIT_VECTOR, WORK,
 )  # fmt: skip
 from analyzer.kernel.mana_drops import payable_best_drops  # noqa: F401  (one door for all of mana)
 from analyzer.kernel.mana_settle import finish_phase, nothing_open, settle, settle_now
@@ -120,9 +120,12 @@ def arrive(s, obj):
                 add_land(s, source)
         if able(s, obj):
             if s[M_OPEN] == 0 and s[M_LISTED] == 0 and s[M_UNITS_LEFT] + s[source + S_UNITS] <= MAX_UNITS:
-                for number in range(s[source + S_UNITS]):
-                    kinds = s[SET_OF_TYPES + s[source + S_TYPES + number]]
-                    add_vector(s, SLACK, UNIT_VECTOR + kinds * MANA_WORDS, 1)
+                if s[source + S_VECTOR]:
+                    add_vector(s, SLACK, s[source + S_VECTOR], 1)
+                else:
+                    for number in range(s[source + S_UNITS]):
+                        kinds = s[SET_OF_TYPES + s[source + S_TYPES + number]]
+                        add_vector(s, SLACK, UNIT_VECTOR + kinds * MANA_WORDS, 1)
                 arrived(s, s[source + S_UNITS])
             else:
                 available(s, obj)

@@ -79,8 +79,8 @@ SET_SIZE = TYPES_OF_SET + SETS  # bits of each set
 UNIT_VECTOR = SET_SIZE + SETS  # by set: vector of one unit
 PIP_VECTOR = UNIT_VECTOR + SETS * MANA_WORDS  # by set: vector of one typed pip; entry 0: one generic pip
 SOURCE_STRIDE = 8 + MAX_SOURCE_UNITS
-# S_BOARD: types of M_BOARD_TYPES that its board-dependent unit may have. S_DROP: DROPS_UNTAPPED or DROPS_TAPPED of a land
-# of one mana of fixed types that always enters so, else 0; S_VECTOR: offset of that unit's vector.
+# S_BOARD: types of M_BOARD_TYPES that its board-dependent unit may have. S_VECTOR: offset of the vector of its unit, if it
+# is one of fixed types, else 0. S_DROP: DROPS_UNTAPPED or DROPS_TAPPED of such a land that always enters so, else 0.
 S_KIND, S_FLAGS, S_UNITS, S_BOARD, S_DROP, S_VECTOR = range(6)
 S_TYPES = 8  # WUBRGC bits of each unit; 0 is the board-dependent one
 SOURCE = PIP_VECTOR + SETS * MANA_WORDS

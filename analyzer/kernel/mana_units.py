@@ -9,7 +9,7 @@ from analyzer.kernel.layout import (
 from analyzer.kernel.mana_layout import (
     FEWER_LEFT, FLOATING, HAVE_NEW, LAND_VECTOR, LEFT_OF_SET, MAX_UNITS, M_BOARD_TYPES, M_EPOCH, M_FLOATING,
     M_LAND_UNITS, M_LISTED, M_UNITS, M_UNITS_LEFT, ONE_SHOT, ORDINARY, PLACE, RANK, SETS, SET_OF_TYPES, SET_SIZE,
-    SF_LAND, SF_ONE_SHOT, SLACK, SOURCE, SOURCE_STRIDE, S_BOARD, S_FLAGS, S_TYPES, S_UNITS, TYPES_COUNT, UNIT,
+    SF_LAND, SF_ONE_SHOT, SLACK, SOURCE, SOURCE_STRIDE, S_BOARD, S_FLAGS, S_TYPES, S_UNITS, S_VECTOR, TYPES_COUNT, UNIT,
     UNIT_EPOCH, UNIT_ONCE, UNIT_ORDER, UNIT_SET, UNIT_STRIDE, UNIT_TYPES, UNIT_VECTOR,
 )  # fmt: skip
 from analyzer.kernel.mana_vectors import add_vector, clear_vector
@@ -120,7 +120,12 @@ def all_anew(s):
 @helper
 def add_land(s, source):
     """Count the units of one more land in play."""
-    if s[M_LAND_UNITS] + s[source + S_UNITS] <= MAX_UNITS:
+    if s[M_LAND_UNITS] + s[source + S_UNITS] > MAX_UNITS:
+        return
+    if s[source + S_VECTOR]:
+        add_vector(s, LAND_VECTOR, s[source + S_VECTOR], 1)
+        s[M_LAND_UNITS] += 1
+    else:
         for number in range(s[source + S_UNITS]):
             types = unit_types(s, source, number)
             if types:
@@ -152,7 +157,11 @@ def add_kind(s, to, kind, units):
     """Add what a permanent of this kind gives, on top of `units` units that are there already."""
     index = s[K_MANA_INDEX + kind] if kind >= 0 else -1
     source = SOURCE + index * SOURCE_STRIDE
-    if index >= 0 and units + s[source + S_UNITS] <= MAX_UNITS:
+    if index < 0 or units + s[source + S_UNITS] > MAX_UNITS:
+        return
+    if s[source + S_VECTOR]:
+        add_vector(s, to, s[source + S_VECTOR], 1)
+    else:
         for number in range(s[source + S_UNITS]):
             types = unit_types(s, source, number)
             if types:

@@ -375,10 +375,13 @@ def next_payable(s, land):
         while mask:
             kind = 64 * half + ctz(mask)
             mask = drop_lowest(mask)
-            for i in range(s[K_LINE_FIRST + kind], s[K_LINE_FIRST + kind] + s[K_LINE_COUNT + kind]):
-                if covers(s, WORK, LINE + i * LINE_STRIDE + L_NEED):
+            line = LINE + s[K_LINE_FIRST + kind] * LINE_STRIDE
+            end = line + s[K_LINE_COUNT + kind] * LINE_STRIDE
+            while line < end:  # `range` would count its turns first
+                if covers(s, WORK, line + L_NEED):
                     found += s[HAND + kind]
                     break
+                line += LINE_STRIDE
     return found
 
 
