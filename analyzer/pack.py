@@ -20,7 +20,7 @@ from analyzer.kernel.rng import batch_table, signed
 from analyzer.pack_abilities import KindPrograms, Trigger, pack_abilities
 from analyzer.pack_actions import write_records
 from analyzer.pack_fetch import write_fetches
-from analyzer.pack_lands import write_drops, write_tapped
+from analyzer.pack_lands import drops_units, write_drops, write_tapped
 from analyzer.pack_mana import ManaTables, build_mana, produces, write_mana
 from analyzer.pack_programs import Book, Gist, mask_of
 from analyzer.pack_systems import problems_of, token_triggers, write_abilities, write_systems
@@ -371,7 +371,7 @@ def _code(plan: Plan, block: Block, book: Book) -> tuple[Any, ...]:
     for word, value in rules.words:
         block[word] = value
     units = [(rule_layout.UNIT_CHOICE, choice)]
-    units += _systems(int(block[at.SYSTEMS]))
+    units += [*_systems(int(block[at.SYSTEMS])), *drops_units(block)]
     if book.needs_library:
         units.append((rule_layout.UNIT_LIBRARY, library_step))
     for word, unit in units:

@@ -39,6 +39,7 @@ from analyzer.pack_count import (
     words_of,
     zero_words,
 )
+from analyzer.pack_lands import drops_units
 from analyzer.plan.model import Plan
 from analyzer.registry import compile_rules, rule_of
 
@@ -375,6 +376,8 @@ def pack_count(plan: Plan) -> Packed | None:
     """The plan packed for the count unit, with the rules it asks; None when the unit does not take it."""
     if refused(plan):
         return None
+    from analyzer.kernel._jit import address, compiled
+
     packed = pack(plan, with_code=False)
     if why_not(plan, packed.block):
         return None
@@ -382,4 +385,7 @@ def pack_count(plan: Plan) -> Packed | None:
     rules = compile_rules(plan, ROLES)
     for word, value in rules.words:
         packed.block[word] = value
-    return replace(packed, code=(rules,), counted=True)
+    units = drops_units(packed.block)
+    for word, unit in units:
+        packed.block[word] = address(compiled(unit))
+    return replace(packed, code=(rules, *(unit for _, unit in units)), counted=True)

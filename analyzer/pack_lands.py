@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from analyzer.cards.lands import Condition, TappedRule, tapped_condition
 from analyzer.cards.model import CardFacts
 from analyzer.kernel import layout as at
-from analyzer.kernel import mana_layout
+from analyzer.kernel import mana_layout, rule_layout
 from analyzer.pack_programs import Book
 from analyzer.plan.model import Plan
 
@@ -66,3 +68,14 @@ def write_drops(plan: Plan, block: Any) -> None:
         if lasting and block[source + mana_layout.S_VECTOR] and block[at.K_TAPPED + kind] <= at.ENTERS_TAPPED:
             tapped = block[at.K_TAPPED + kind] == at.ENTERS_TAPPED
             block[source + mana_layout.S_DROP] = mana_layout.DROPS_TAPPED if tapped else mana_layout.DROPS_UNTAPPED
+
+
+def drops_units(block: Any) -> list[tuple[int, Any]]:
+    """The drops unit, with the word of its address, for lists with fetch lands or lands that make several mana."""
+    sources = mana_layout.SOURCE + np.arange(block[mana_layout.SOURCES_N]) * mana_layout.SOURCE_STRIDE
+    lands = sources[block[sources + mana_layout.S_FLAGS] & mana_layout.SF_LAND > 0]
+    if not block[mana_layout.FETCHES_N] and not (block[lands + mana_layout.S_UNITS] > 1).any():
+        return []
+    from analyzer.kernel.unit_drops import drops
+
+    return [(rule_layout.UNIT_DROPS, drops)]

@@ -12,7 +12,7 @@ from benchmarks.measure import Child, Row, run_child, scryworth
 RUN = ("run", "example:azorius-temples", "--games", "1000000", "--quiet")
 FIRST = ("run", "example:azorius-temples", "--games", "1000", "--quiet")
 UNITS = ("view_unit.answer", "unit_choice.choice", "unit_library.library_step", "unit_board.board",
-         "unit_abilities.abilities", "unit_combat.combat", "count_unit.play_counts", "games.play_games")  # fmt: skip
+         "unit_abilities.abilities", "unit_combat.combat", "unit_drops.drops", "count_unit.play_counts", "games.play_games")  # fmt: skip
 
 
 def compile_all() -> None:

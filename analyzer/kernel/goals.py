@@ -30,12 +30,10 @@ from analyzer.kernel.layout import (
     OVER_REASON, SOURCE_BOTTOMED, SOURCE_LOOKED, TURN, TURNS, USED,
 )  # fmt: skip
 from analyzer.kernel.mana_drops import drops_vector
-from analyzer.kernel.mana_fetch import count_ready, linked
-from analyzer.kernel.mana_layout import (
-    FETCHES_N, LINKED, M_BOARD_TYPES, TARGET, TARGETS_N, TARGET_COUNT, TARGET_STRIDE, TG_KIND,
-)  # fmt: skip
+from analyzer.kernel.mana_layout import FETCHES_N, M_BOARD_TYPES
 from analyzer.kernel.mana_vectors import covers
-from analyzer.kernel.permanents import enters_tapped
+from analyzer.kernel.pointer import call_unit
+from analyzer.kernel.rule_layout import BY_FETCHING, UNIT_DROPS
 from analyzer.kernel.system_layout import COMMAND0, COMMANDERS_N, TAX, TAX_STEP
 from analyzer.kernel.system_layout import COMMANDER as COMMANDER_KIND
 from analyzer.kernel.wrap import minus
@@ -61,7 +59,7 @@ def payable(s, need, lands_only):
         s[made] = 2 * s[TURN] + drops_vector(s, have, lands_only)
     if s[made] & 1:
         return 1 * covers(s, have, need)
-    return 1 * mana.payable_best_drops(s, need, lands_only)
+    return call_unit(s[UNIT_DROPS], s, need, lands_only)
 
 
 @helper
@@ -108,23 +106,13 @@ def tax(s, kind):
 
 
 @helper
-def payable_by_fetching(s, need):
-    """Could the need be paid with the lands that fetch lands in play could find, untapped, now?"""
-    if s[FETCHES_N] == 0 or count_ready(s) == 0:
-        return False
-    for i in range(s[TARGETS_N]):
-        if enters_tapped(s, s[TARGET + i * TARGET_STRIDE + TG_KIND]):
-            s[TARGET_COUNT + i] = 0
-    linked(s, LINKED)
-    return mana.payable_with(s, LINKED, need)
-
-
-@helper
 def castable(s, record):
     """Can all costs of this record be paid now?"""
     more = tax(s, s[record + R_KIND])
     s[record + R_NEED] += more  # the first word of a need counts its mana
-    mana_fits = mana.payable(s, record + R_NEED) or payable_by_fetching(s, record + R_NEED)
+    mana_fits = mana.payable(s, record + R_NEED)
+    if s[FETCHES_N] and not mana_fits:
+        mana_fits = call_unit(s[UNIT_DROPS], s, record + R_NEED, BY_FETCHING) != 0
     s[record + R_NEED] -= more
     return mana_fits & (s[record + R_LIFE] <= s[LIFE]) & (s[record + R_DISCARD] < s[HAND_SIZE])
 

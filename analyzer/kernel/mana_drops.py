@@ -86,19 +86,29 @@ def last_drop_untapped(s, kind):
 
 
 @helper
+def drops_key(s):
+    """What the vectors of the lands had depend on: turn, number of lands had, life."""
+    return (s[TURN] << 40) + (s[LANDS_HAD] << 20) + (s[LIFE] & 0xFFFFF)
+
+
+@helper
 def gather_drops(s):
     """Vectors of the lands had, once for each turn, number of lands had and life."""
-    key = (s[TURN] << 40) + (s[LANDS_HAD] << 20) + (s[LIFE] & 0xFFFFF)
-    if key == s[M_DROPS_KEY]:
+    if s[M_DROPS_KEY] == drops_key(s):
         return
-    s[M_DROPS_KEY], s[M_DROPS_MANY] = key, 0
-    clear_vector(s, DROPS_UNTAPPED)
     clear_vector(s, DROPS_TAPPED)
     s[M_DROPS_FETCH] = count_drops(s, 0) if s[FETCHES_N] else 0
     if s[M_DROPS_FETCH]:
         linked(s, DROPS_FETCH)
         copy_vector(s, DROPS_TAPPED, DROPS_FETCH)
-    room = MAX_UNITS - min(s[M_DROPS_FETCH], MAX_FETCHED)
+    gather_lands(s, MAX_UNITS - min(s[M_DROPS_FETCH], MAX_FETCHED))
+
+
+@helper
+def gather_lands(s, room):
+    """Add the lands had that are no fetch lands, up to so many."""
+    s[M_DROPS_KEY], s[M_DROPS_MANY] = drops_key(s), 0
+    clear_vector(s, DROPS_UNTAPPED)
     board = types_had(s) if s[BOARD_PLAN] else 0
     for source in range(SOURCE, SOURCE + s[SOURCES_N] * SOURCE_STRIDE, SOURCE_STRIDE):
         kind = s[source + S_KIND]
@@ -136,10 +146,16 @@ def gather_free(s, lands_only):
     Fetch lands that the game began with are counted apart from those had: both may stand for the same last copy.
     """
     clear_vector(s, DROPS_FREE)
-    units = 0
     if s[STARTED] and s[FETCHES_N] and count_drops(s, 1):
         linked(s, DROPS_FREE)
-        units = s[DROPS_FREE] & 127
+    if s[STARTED] or (lands_only == 0 and s[SIMPLE] == 0):
+        gather_permanents(s, lands_only)
+
+
+@helper
+def gather_permanents(s, lands_only):
+    """As `gather_free`, added to what fetch lands stand for."""
+    units = s[DROPS_FREE] & 127
     for i in range(s[LIVE]):
         at = OBJECT + s[LIVE_LIST + i] * OBJECT_STRIDE
         source = source_of(s, s[LIVE_LIST + i])
@@ -231,16 +247,20 @@ def drops_vector(s, to, lands_only):
     False: there are lands of several mana or fetch lands, so every need must be asked by itself
     (`payable_best_drops`).
     """
-    gather_drops(s)
+    if s[FETCHES_N] and (s[STARTED] or count_drops(s, 0)):
+        return False
+    if s[M_DROPS_KEY] != drops_key(s):
+        s[M_DROPS_FETCH] = 0
+        clear_vector(s, DROPS_TAPPED)
+        gather_lands(s, MAX_UNITS)
     turn = drops_so_far(s)
-    if (lands_only or s[SIMPLE]) and s[STARTED] == 0:
-        clear_vector(s, DROPS_FREE)
-    else:
-        gather_free(s, lands_only)
+    clear_vector(s, DROPS_FREE)
+    if s[STARTED] or (lands_only == 0 and s[SIMPLE] == 0):
+        gather_permanents(s, lands_only)
     for w in range(s[PLAN_WORDS_N]):
         lands = s[DROPS_UNTAPPED + w] + least_bytes(s[DROPS_TAPPED + w], max(turn - 1, 0) * ONES)
         s[to + w] = least_bytes(s[DROPS_FREE + w], (MAX_UNITS - turn) * ONES) + least_bytes(lands, turn * ONES)
-    return s[M_DROPS_MANY] + s[M_DROPS_FETCH] == 0
+    return s[M_DROPS_MANY] == 0
 
 
 @helper
@@ -252,10 +272,7 @@ def payable_best_drops(s, need, lands_only):
     """
     gather_drops(s)
     turn = drops_so_far(s)
-    if (lands_only or s[SIMPLE]) and s[STARTED] == 0:
-        clear_vector(s, DROPS_FREE)
-    else:
-        gather_free(s, lands_only)
+    gather_free(s, lands_only)
     fits = drops_or_fetch_fit(s, need, DROPS_FREE, turn, max(turn - 1, 0))
     if s[M_DROPS_MANY] == 0 or fits:
         return fits
