@@ -14,7 +14,7 @@ MOST_PIPS = 100  # a line of more mana is asked about in full
 
 
 def write_records(plan: Plan, block: NDArray[np.int64]) -> None:
-    """Write RECORD, LAND_RECORD, LF_MANA_ONLY and an empty SCORE, when lines, abilities and systems are in the block."""
+    """Write RECORD, LAND_RECORD, LF_MANA_ONLY, COST_CLASS and an empty SCORE, when lines, abilities and systems are in the block."""
     for kind in plan.kinds:
         first = int(block[at.K_LINE_FIRST + kind.index])
         for number in range(int(block[at.K_LINE_COUNT + kind.index])):
@@ -29,6 +29,7 @@ def write_records(plan: Plan, block: NDArray[np.int64]) -> None:
         first = int(block[system_layout.ABILITY_FIRST + card])
         for row in range(first, first + int(block[system_layout.ABILITY_COUNT + card])):
             _ability(block, row, card)
+    _classes(block)
     block[at.SCORE : at.SCORE + at.SCORED_TURNS * at.SCORED_LINES * 2] = at.NOT_COMPUTED
 
 
@@ -60,6 +61,16 @@ def _line(block: NDArray[np.int64], row: int, number: int, taxed: bool) -> None:
     if row < at.SCORED_LINES and not block[line + at.L_X_FACTOR]:
         digs = block[record + at.A_SCRY] + block[record + at.A_DRAW] + block[record + at.A_LANDS] > 0
         block[record + at.A_STEADY] = at.WITH_LAND if digs else at.ALWAYS
+
+
+def _classes(block: NDArray[np.int64]) -> None:
+    """Write COST_CLASS of every line."""
+    numbers: dict[tuple[int, ...], int] = {}
+    for row in range(int(block[at.LINES_N])):
+        line = at.LINE + row * at.LINE_STRIDE
+        alike = (*block[line + at.L_NEED : line + at.LINE_STRIDE].tolist(), int(block[line + at.L_TIE]))
+        number = numbers.setdefault(alike, len(numbers) + 1)
+        block[at.COST_CLASS + row] = number if number < 1 << at.CLASS_BITS else 0
 
 
 def _ability(block: NDArray[np.int64], row: int, card: int) -> None:

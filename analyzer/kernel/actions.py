@@ -11,16 +11,17 @@ from analyzer.kernel.bits import copy_words, ctz, drop_lowest, lshr
 from analyzer.kernel.casting import activate, cast, play_land
 from analyzer.kernel.layout import (
     A_CARD, A_DRAW, A_IN_BEST_SET, A_KIND, A_LANDS, A_LINE, A_MANA, A_NEXT, A_ROW, A_SCRY, A_STEADY, A_TAPPED,
-    A_TURN_MANA, A_X, ACTION, ACTION_STRIDE, ACTIONS, ACTIONS_THIS_TURN, ALWAYS, B_ANSWER, B_BITS, B_COPIES, B_KINDS, B_ROOM, B_SLACK, BEST, BEST_BITS, BEST_CUT, BEST_MANA, BEST_STRIDE, CASTABLE,
-    CHANGED, DECISIONS, F_LEGENDARY, F_VANILLA, HAND, HAND_SIZE, INSTANTS0, INSTANTS1, K_FLAGS, KINDS_N,
+    A_TURN_MANA, A_X, ACTION, ACTION_STRIDE, ACTIONS, ACTIONS_THIS_TURN, ALWAYS, B_ANSWER, B_BITS, B_CLASSES, B_COPIES, B_ROOM, B_SLACK, BEST, BEST_BITS, BEST_CUT, BEST_MANA, BEST_STRIDE, CASTABLE,
+    CHANGED, CLASS_BITS, COST_CLASS, DECISIONS, F_LEGENDARY, F_VANILLA, HAND, HAND_SIZE, INSTANTS0, INSTANTS1, K_FLAGS,
+    KINDS_N,
     K_LINE_COUNT, K_LINE_FIRST, K_TAPPED, KIND_SET, L_DISCARD, L_FLAGS, L_LIFE, L_MANA, L_NEED, L_TARGET, L_X_FACTOR,
     L_X_MAX, LAND_DROPS_LEFT, LAND_PLAYED, LAND_READ, LAND_RECORD, LANDS0, LANDS_IN_HAND, LF_HELD, LF_INSTANT_SPEED,
     LF_MANA_ONLY, LIFE, LINE, LINE_STRIDE, LINES_DUE, MANA_LEFT, MASK_HAND0, MASK_HAND1, MASK_PLAY0, MASK_PLAY1,
     MAX_ACTIONS, MAX_ACTIONS_A_TURN, MAX_ITEMS, MOST_MANA, NEVER, NOT_COMPUTED, OVER, PLAIN_LINES, PLAN_WORDS_N,
     PLAY, RECORD, SCORE, SCORED_LINES, SCORED_TURNS, STATUS, SYSTEMS, TURN, UNLESS_LIFE, WITH_LAND, X_NEED,
 )  # fmt: skip
-from analyzer.kernel.mana_layout import M_DUE, SLACK
-from analyzer.kernel.mana_vectors import HIGH, covers
+from analyzer.kernel.mana_layout import M_DUE, MAX_UNITS, SLACK
+from analyzer.kernel.mana_vectors import HIGH, covers, least_bytes
 from analyzer.kernel.permanents import SHOCK_LIFE, enters_tapped
 from analyzer.kernel.pointer import call_unit, load_float, store_float
 from analyzer.kernel.rng import M1, M2, G
@@ -135,7 +136,8 @@ def find_set(s, lands):
     It is left to the choice unit where a card has several lines or costs more than mana, and for rules that may never
     ask.
     """
-    need, cost, most, kinds, copies, shift, before = 0, 0, 0, 0, 0, 0, -1
+    need, cost, most, classes, copies, number, before = 0, 0, 0, 0, 0, 0, -1
+    remembers = s[RULE_STEADY] != 0
     at, end = ACTION + lands * ACTION_STRIDE, ACTION + s[ACTIONS] * ACTION_STRIDE
     while at < end:
         kind, line = s[at + A_CARD], LINE + s[at + A_ROW] * LINE_STRIDE
@@ -149,27 +151,29 @@ def find_set(s, lands):
         cost += more * s[at + A_MANA]
         most += more
         need = plus(need, times(more, s[line + L_NEED]))
-        kinds |= 1 << (kind & 63)
-        copies |= more << shift
-        shift += B_BITS
+        known = s[COST_CLASS + s[at + A_ROW]]
+        remembers &= known > 0
+        classes |= known << CLASS_BITS * number
+        copies |= more << B_BITS * number
+        number += 1
         at += ACTION_STRIDE
     if most <= 1:
         s[BEST_MANA], s[BEST_CUT] = cost, 0
     elif s[PLAN_WORDS_N] == 1 and most <= MAX_ITEMS:
         if cost <= s[MANA_LEFT] and minus(s[SLACK] | HIGH, need) & HIGH == HIGH:
             s[BEST_MANA], s[BEST_CUT] = cost, 0
-        elif s[RULE_STEADY] and s[KINDS_N] <= 64 and most < 1 << B_BITS and shift <= B_ROOM * B_BITS:
-            remembered_set(s, lands, kinds, copies)
+        elif remembers and most < 1 << B_BITS and number <= B_ROOM and cost <= MAX_UNITS:
+            # no set needs more than all lines together
+            remembered_set(s, lands, classes, copies, least_bytes(s[SLACK], need))
 
 
 @within
-def remembered_set(s, lands, kinds, copies):
+def remembered_set(s, lands, classes, copies, slack):
     """As `find_set`, from the table of sets that were searched; otherwise it is searched and put there."""
-    slack = s[SLACK]
-    number = lshr(times(plus(times(plus(times(kinds, G), copies), M1), slack), M2), 64 - BEST_BITS)
+    number = lshr(times(plus(times(plus(times(classes, G), copies), M1), slack), M2), 64 - BEST_BITS)
     known = BEST + number * BEST_STRIDE
     first, end = ACTION + lands * ACTION_STRIDE, ACTION + s[ACTIONS] * ACTION_STRIDE
-    if s[known + B_KINDS] == kinds and s[known + B_COPIES] == copies and s[known + B_SLACK] == slack:
+    if s[known + B_CLASSES] == classes and s[known + B_COPIES] == copies and s[known + B_SLACK] == slack:
         answer = s[known + B_ANSWER]
         s[BEST_MANA], s[BEST_CUT] = answer >> B_ROOM * B_BITS, 0
         while first < end:
@@ -183,7 +187,7 @@ def remembered_set(s, lands, kinds, copies):
             answer |= s[first + A_IN_BEST_SET] << place
             place += B_BITS
             first += ACTION_STRIDE
-        s[known + B_KINDS], s[known + B_COPIES], s[known + B_SLACK] = kinds, copies, slack
+        s[known + B_CLASSES], s[known + B_COPIES], s[known + B_SLACK] = classes, copies, slack
         s[known + B_ANSWER] = answer
 
 

@@ -236,12 +236,15 @@ LAND_RECORD = RECORD + MAX_LINES * ACTION_STRIDE
 SCORED_TURNS, SCORED_LINES = 16, 64
 SCORE = LAND_RECORD + MAX_KINDS * ACTION_STRIDE
 
-# Best sets that were searched, by a hash of what they depend on: kinds offered, copies of each (B_BITS bits, in order),
-# slack; and the answer: copies of each in the set, mana above them.
+# By row of LINE: a number from 1 on that lines of equal needs and ties share, 0 where there are too many of them.
+COST_CLASS = SCORE + SCORED_TURNS * SCORED_LINES * 2
+CLASS_BITS = 5
+# Best sets that were searched, by a hash of what they depend on: classes of the lines offered and copies of each, in
+# order, and what of the slack could matter; and the answer: copies of each in the set, mana above them.
 BEST_BITS, BEST_STRIDE = 12, 4
-B_KINDS, B_COPIES, B_SLACK, B_ANSWER = range(BEST_STRIDE)
-B_BITS, B_ROOM = 3, 16  # no more kinds than that, with fewer than 1 << B_BITS copies
-BEST = SCORE + SCORED_TURNS * SCORED_LINES * 2
+B_CLASSES, B_COPIES, B_SLACK, B_ANSWER = range(BEST_STRIDE)
+B_BITS, B_ROOM = 3, 12  # no more lines than that, with fewer than 1 << B_BITS copies
+BEST = COST_CLASS + MAX_LINES
 
 SYSTEM_TABLE_REGION = BEST + (BEST_STRIDE << BEST_BITS)  # kernel/system_layout.py
 SYSTEM_TABLE_SIZE = 2048
