@@ -7,7 +7,7 @@ from analyzer.contract import actions
 from analyzer.contract.status import ACTION_BUDGET, TOO_MANY_ACTIONS
 from analyzer.kernel import goals, mana
 from analyzer.kernel._jit import helper, within
-from analyzer.kernel.bits import copy_words, ctz, drop_lowest, lshr
+from analyzer.kernel.bits import copy_words, ctz, drop_lowest, lshr, unlikely
 from analyzer.kernel.casting import activate, cast, play_land
 from analyzer.kernel.layout import (
     A_CARD, A_DRAW, A_IN_BEST_SET, A_KIND, A_LANDS, A_LINE, A_MANA, A_NEXT, A_ROW, A_SCRY, A_STEADY, A_TAPPED,
@@ -42,7 +42,7 @@ PASS_RECORD = ACTION + (MAX_ACTIONS - 2) * ACTION_STRIDE
 def new_record(s, record):
     """Append a copy of the action record at this offset; the fields that depend on the moment are the caller's."""
     at = ACTION + s[ACTIONS] * ACTION_STRIDE
-    if s[ACTIONS] == MAX_ACTIONS - 2:
+    if unlikely(s[ACTIONS] == MAX_ACTIONS - 2):
         s[STATUS] = TOO_MANY_ACTIONS
         return at
     s[ACTIONS] += 1
@@ -284,7 +284,7 @@ def steady_score(s, at):
     if s[BEST_MANA] == NOT_COMPUTED:
         call_unit(s[UNIT_CHOICE], s, MARK_BEST, 0)
     place = SCORE + 2 * (s[TURN] * SCORED_LINES + s[at + A_ROW]) + (s[at + A_IN_BEST_SET] > 0)
-    if s[place] == NOT_COMPUTED:
+    if unlikely(s[place] == NOT_COMPUTED):
         score = ask(s, RULE_PLAY, at)
         if s[STATUS]:
             return 0.0
@@ -339,7 +339,7 @@ def act(s, window):
         if action == 0:
             return
         s[ACTIONS_THIS_TURN] += 1
-        if s[ACTIONS_THIS_TURN] > MAX_ACTIONS_A_TURN:
+        if unlikely(s[ACTIONS_THIS_TURN] > MAX_ACTIONS_A_TURN):
             s[STATUS] = ACTION_BUDGET
             return
         if s[action + A_KIND] == actions.LAND:

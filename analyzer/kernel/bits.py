@@ -97,6 +97,18 @@ def remainder(typingctx: Any, a: Any, b: Any) -> Any:
     return types.int64(types.int64, types.int64), generate
 
 
+@intrinsic
+def unlikely(typingctx: Any, condition: Any) -> Any:
+    """The condition, which holds so rarely that what hangs on it is put out of the way of everything else."""
+
+    def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        bit = ir.IntType(1)
+        expect = builder.module.declare_intrinsic("llvm.expect", [bit], ir.FunctionType(bit, [bit, bit]))
+        return builder.call(expect, [args[0], ir.Constant(bit, 0)])
+
+    return types.boolean(types.boolean), generate
+
+
 def _length(builder: Any, words: Any) -> Any:
     return builder.mul(words, ir.Constant(WORD, 8))
 

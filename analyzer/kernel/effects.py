@@ -7,6 +7,7 @@ from analyzer.contract import triggers as when
 from analyzer.contract.status import BAD_OP
 from analyzer.kernel import mana
 from analyzer.kernel._jit import helper
+from analyzer.kernel.bits import unlikely
 from analyzer.kernel.layout import (
     A_CARD,
     A_DRAW,
@@ -260,9 +261,9 @@ def set_source(s, kind, obj, cast_with):
 @helper
 def run_waiting(s):
     """State-based checks, then the waiting triggers, each to its end before the next."""
-    if s[M_GONE]:
+    if unlikely(s[M_GONE] != 0):
         sweep(s)
-    if s[FAILED_DRAW] or s[LIFE] <= 0 or s[OPPONENT_LIFE] <= 0:
+    if unlikely((s[FAILED_DRAW] != 0) | (s[LIFE] <= 0) | (s[OPPONENT_LIFE] <= 0)):
         check_over(s)
     if s[WAITING]:
         resolve_waiting(s)

@@ -7,7 +7,7 @@ from analyzer.contract import status as codes
 from analyzer.contract.streams import BOTTOM, CLASS, SHUFFLE
 from analyzer.contract.streams import DEAL as DEAL_STREAM
 from analyzer.kernel._jit import helper, within
-from analyzer.kernel.bits import mulhi
+from analyzer.kernel.bits import mulhi, unlikely
 from analyzer.kernel.layout import (
     BATCH,
     BOTTOM_FIRST,
@@ -121,7 +121,7 @@ def fork(s):
 @helper
 def next_hidden(s):
     """Take the next card of the unseen middle, which must not be empty; returns its slot."""
-    if s[SALT_FROM] >= 0:
+    if unlikely(s[SALT_FROM] >= 0):
         if s[SEEN_ENTRIES] == s[SALT_FROM]:
             fork(s)
         s[SEEN_ENTRIES] += 1
@@ -243,7 +243,7 @@ def to_hand(s, slot):
 def draw_card(s, why):
     """Draw a card (why: events.HAND for an opening hand, events.DRAW); returns its kind, -1 from an empty library."""
     slot = pop(s)
-    if slot < 0:
+    if unlikely(slot < 0):
         s[FAILED_DRAW] = 1
         event(s, events.FAILDRAW, 0, 0, 0)
         return -1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from analyzer.contract.status import LOG_FULL
 from analyzer.kernel._jit import helper
+from analyzer.kernel.bits import unlikely
 from analyzer.kernel.layout import LOG_AT, LOG_ROWS, LOG_USED, LOG_WIDTH, STATUS, TURN
 from analyzer.kernel.pointer import state_at
 
@@ -22,5 +23,5 @@ def write_row(s, code, a, b, c):
 @helper
 def event(s, code, a, b, c):
     """Write the event down when the log is on."""
-    if s[LOG_ROWS] != 0:
+    if unlikely(s[LOG_ROWS] != 0):
         write_row(s, code, a, b, c)

@@ -8,6 +8,7 @@ pairs of sets are never listed. Payments stay open until `settle`.
 
 # isort: off
 from analyzer.kernel._jit import helper
+from analyzer.kernel.bits import unlikely
 from analyzer.kernel.layout import LOG_ROWS, MANA, MANA_LEFT, MANA_WORDS, PLAN_WORDS_N
 from analyzer.kernel.mana_layout import (
     BOARD_PLAN, FLOATING, HAVE_NEW, K_FINDS, K_FINDS_NOW, LAND_VECTOR, MAX_FETCHED, MAX_UNITS, M_BOARD_TYPES, M_DROPS_KEY, M_DUE, M_EPOCH, M_FLOATING,
@@ -65,7 +66,7 @@ def open_epoch(s, but):
     """Units are about to arrive (from permanent `but`): settle if payments are open from two epochs, else part them."""
     if s[M_OPEN] and s[M_LISTED] == 0:
         list_all(s, but, WORK)
-    if s[M_DUE]:
+    if unlikely(s[M_DUE] != 0):
         finish_phase(s)
     if s[M_OPEN_NOW] and s[M_EPOCH]:
         settle_now(s)
@@ -173,7 +174,7 @@ def add_floating(s, types, n):
 @helper
 def payable(s, need):
     """Can the packed need at this offset be paid on top of all open payments?"""
-    if s[M_DUE]:
+    if unlikely(s[M_DUE] != 0):
         finish_phase(s)
     return covers(s, SLACK, need)
 
@@ -181,7 +182,7 @@ def payable(s, need):
 @helper
 def left(s):
     """Mana units that no payment needs."""
-    if s[M_DUE]:
+    if unlikely(s[M_DUE] != 0):
         finish_phase(s)
     return s[M_UNITS_LEFT] - s[M_OPEN]
 
@@ -218,7 +219,7 @@ def one_more_land(s, kind):
     A fetch land counts as any land it may find that could pay at once. The types of lands that ask the board are taken as they are now, and where the arrival would settle what is open,
     the chain condition is asked without settling.
     """
-    if s[M_DUE]:
+    if unlikely(s[M_DUE] != 0):
         finish_phase(s)
     if s[M_OPEN]:
         least_above(s, SLACK, WORK)
@@ -233,7 +234,7 @@ def one_more_land(s, kind):
 @helper
 def payable_with(s, more, need):
     """Would the need be payable if the units counted in the vector `more` arrived now?"""
-    if s[M_DUE]:
+    if unlikely(s[M_DUE] != 0):
         finish_phase(s)
     least_above(s, SLACK, WORK)
     for w in range(s[PLAN_WORDS_N]):

@@ -1,11 +1,12 @@
 """Packed vectors of mana: a byte for each set of types, eight a word (SWAR); all bytes stay within 0..127.
 
-Most decks need one word (up to three colours asked for), so the first is done outside the loops: of a loop that clears or
-copies one word the compiler makes a call.
+Most decks need one word (up to three colours asked for), so the first is done outside the loops, which are put out of
+the way: of a loop that clears or copies one word the compiler makes a call.
 """
 
 # isort: off
 from analyzer.kernel._jit import helper
+from analyzer.kernel.bits import unlikely
 from analyzer.kernel.layout import COLOURS_N, PLAN_WORDS_N
 from analyzer.kernel.wrap import minus
 # isort: on
@@ -15,35 +16,59 @@ ONES = 0x0101010101010101
 
 
 @helper
+def add_words(s, to, vector, times):
+    """As `add_vector`, for the words after the first."""
+    for w in range(1, s[PLAN_WORDS_N]):
+        s[to + w] += times * s[vector + w]
+
+
+@helper
 def add_vector(s, to, vector, times):
     """Add a packed vector `times` times (-1 takes it away)."""
     s[to] += times * s[vector]
+    if unlikely(s[PLAN_WORDS_N] > 1):
+        add_words(s, to, vector, times)
+
+
+@helper
+def copy_words(s, to, vector):
+    """As `copy_vector`, for the words after the first."""
     for w in range(1, s[PLAN_WORDS_N]):
-        s[to + w] += times * s[vector + w]
+        s[to + w] = s[vector + w]
 
 
 @helper
 def copy_vector(s, to, vector):
     """Copy a packed vector."""
     s[to] = s[vector]
-    for w in range(1, s[PLAN_WORDS_N]):
-        s[to + w] = s[vector + w]
+    if unlikely(s[PLAN_WORDS_N] > 1):
+        copy_words(s, to, vector)
 
 
 @helper
 def clear_vector(s, vector):
     """Set a packed vector to zero."""
     s[vector] = 0
+    if unlikely(s[PLAN_WORDS_N] > 1):
+        for w in range(1, s[PLAN_WORDS_N]):
+            s[vector + w] = 0
+
+
+@helper
+def covers_words(s, slack, need):
+    """As `covers`, for the words after the first: the top bits of bytes that are large enough."""
+    fits = HIGH
     for w in range(1, s[PLAN_WORDS_N]):
-        s[vector + w] = 0
+        fits &= minus(s[slack + w] | HIGH, s[need + w])
+    return fits
 
 
 @helper
 def covers(s, slack, need):
     """Is every byte of `slack` at least that of `need`? (Both 0..127, so no byte borrows from the next.)"""
     fits = minus(s[slack] | HIGH, s[need])
-    for w in range(1, s[PLAN_WORDS_N]):
-        fits &= minus(s[slack + w] | HIGH, s[need + w])
+    if unlikely(s[PLAN_WORDS_N] > 1):
+        fits &= covers_words(s, slack, need)
     return fits & HIGH == HIGH
 
 

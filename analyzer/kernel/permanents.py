@@ -6,7 +6,7 @@ from analyzer.contract import events
 from analyzer.contract.status import TOO_MANY_OBJECTS
 from analyzer.kernel import mana
 from analyzer.kernel._jit import helper, within
-from analyzer.kernel.bits import ctz, drop_lowest
+from analyzer.kernel.bits import ctz, drop_lowest, unlikely
 from analyzer.kernel.layout import (
     A_CARD,
     A_ROW,
@@ -123,7 +123,7 @@ def enters_tapped(s, kind):
 def appear(s, kind, tapped, cast_with):
     """As `enter`, for a permanent that makes no mana."""
     obj = s[OBJECTS]
-    if obj == MAX_OBJECTS:
+    if unlikely(obj == MAX_OBJECTS):
         s[STATUS] = TOO_MANY_OBJECTS
         return obj - 1
     at = OBJECT + obj * OBJECT_STRIDE

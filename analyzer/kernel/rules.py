@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from analyzer.contract.status import OK, RULE_NAN
 from analyzer.kernel._jit import helper
-from analyzer.kernel.bits import ctz, drop_lowest
+from analyzer.kernel.bits import ctz, drop_lowest, unlikely
 from analyzer.kernel.layout import DECISIONS, REASON, RULES_REGION, STATUS, TURN
 from analyzer.kernel.pointer import call_rule
 from analyzer.kernel.rule_layout import RULE_FAULT, RULE_FAULT_TURN, RULE_PICK, RULE_RUNNING
@@ -28,7 +28,7 @@ def ask(s, rule, number):
     """The rule's answer about a kind or an action record; NaN ends the game."""
     s[RULE_RUNNING] = rule - RULES_REGION + 1
     score = call_rule(s[rule], s, number)
-    if score != score:
+    if unlikely(score != score):
         nonsense(s)
         score = 0.0
     return score
