@@ -6,6 +6,7 @@ from analyzer.contract import events, reasons
 from analyzer.contract import triggers as when
 from analyzer.kernel import goals, mana
 from analyzer.kernel._jit import helper, within
+from analyzer.kernel.bits import unlikely
 from analyzer.kernel.effects import discard, put_land, run, run_waiting, set_source
 from analyzer.kernel.layout import (
     A_CARD,
@@ -67,12 +68,13 @@ from analyzer.kernel.triggers import fire, fire_own
 def pay(s, action, line):
     """Pay all costs of a line: mana (as an open payment), life, discarded cards."""
     need = line + L_NEED
-    if s[action + A_X] and s[line + L_X_FACTOR]:
+    if unlikely((s[action + A_X] != 0) & (s[line + L_X_FACTOR] != 0)):
         mana.add_generic(s, need, s[action + A_X] * s[line + L_X_FACTOR], X_NEED)
         need = X_NEED
     mana.pay(s, need, s[line + L_PIP_FIRST], s[line + L_PIP_COUNT])
-    for _ in range(s[line + L_DISCARD]):
-        discard(s, reasons.DISCARD, events.COST_DISCARD)
+    if unlikely(s[line + L_DISCARD] > 0):
+        for _ in range(s[line + L_DISCARD]):
+            discard(s, reasons.DISCARD, events.COST_DISCARD)
     s[LIFE] -= s[line + L_LIFE]
     s[MANA_SPENT_TURN] += s[action + A_MANA]
     s[MANA_SPENT_TOTAL] += s[action + A_MANA]
@@ -89,7 +91,7 @@ def cast(s, action):
         hand_remove(s, kind)
     event(s, events.CAST, kind, s[action + A_LINE], x)
     pay(s, action, line)
-    if from_command_zone:
+    if unlikely(from_command_zone):
         call_unit(s[UNIT_BOARD], s, CAST_COMMANDER, kind)
     s[CAST + kind] += 1
     goals.at_cast(s, kind)
@@ -148,7 +150,7 @@ def play_land(s, action):
     """Play the land of an action record; paying 2 life lets some lands enter untapped."""
     kind = s[action + A_CARD]
     hand_remove(s, kind)
-    if s[action + A_X]:
+    if unlikely(s[action + A_X] != 0):
         s[LIFE] -= SHOCK_LIFE
         event(s, events.LIFE, 0, -SHOCK_LIFE, 0)
     s[LAND_DROPS_LEFT] -= 1

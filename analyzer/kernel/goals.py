@@ -14,7 +14,7 @@ ENTERED_TAPPED, ENTERED_UNTAPPED.
 from analyzer.contract import events
 from analyzer.kernel import log, mana
 from analyzer.kernel._jit import helper, within
-from analyzer.kernel.bits import below, ctz
+from analyzer.kernel.bits import below, ctz, unlikely
 from analyzer.kernel.goal_layout import (
     A_BIT, A_COMPLEMENT, A_COUNT, A_DONE, A_EXPR, A_FROM, A_LOW, A_SPAN, C_COUNT, C_FROM, C_OUT, C_TALLIES, CELLS,
     COMMANDER, CONDITIONS_N, COPIES, COPIES_N, COPY_STRIDE, DRAW, E_GIVEN, E_KNOWN, E_PAIRS, E_PAIRS_END, EXPR_STRIDE,
@@ -111,7 +111,7 @@ def castable(s, record):
     more = tax(s, s[record + R_KIND])
     s[record + R_NEED] += more  # the first word of a need counts its mana
     mana_fits = mana.payable(s, record + R_NEED)
-    if s[FETCHES_N] and not mana_fits:
+    if unlikely(s[FETCHES_N] != 0) and not mana_fits:
         mana_fits = call_unit(s[UNIT_DROPS], s, record + R_NEED, BY_FETCHING) != 0
     s[record + R_NEED] -= more
     return mana_fits & (s[record + R_LIFE] <= s[LIFE]) & (s[record + R_DISCARD] < s[HAND_SIZE])
@@ -180,7 +180,7 @@ def plain_tests(s, first, last):
         done = s[atom + A_DONE]
         before = s[done]
         s[done] = before if before else turn * true
-        if log_rows and true and before == 0:
+        if unlikely(log_rows != 0) and true and before == 0:
             became_true(s, s[atom + A_EXPR])
 
 
@@ -319,7 +319,7 @@ def tally_measures(s, out, at, first, last):
         values, bins, row = s[measure + M_VALUES], s[measure + M_BINS], at + s[measure + M_OUT]
         for turn in range(width):
             value = s[values + turn]
-            if not below(value, bins):
+            if unlikely(not below(value, bins)):
                 value = min(max(value, 0), bins - 1)
             out[row + value] += 1
             row += bins

@@ -257,7 +257,7 @@ def draw_card(s, why):
 def look(s, count):
     """Take up to `count` top cards into the present look; returns how many. They still count as in the library."""
     looked = min(count, s[LIBRARY_SIZE])
-    if looked > MAX_LOOK:
+    if unlikely(looked > MAX_LOOK):
         s[STATUS] = codes.TOO_MANY_LOOKED
         looked = MAX_LOOK
     for place in range(looked):

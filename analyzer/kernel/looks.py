@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from analyzer.contract import events, reasons
 from analyzer.kernel._jit import helper
+from analyzer.kernel.bits import unlikely
 from analyzer.kernel.layout import (
     BOTTOMED,
     CURRENT_SOURCE,
@@ -55,7 +56,7 @@ def rank(s, reason, rule, whole_rule):
         if s[whole_rule] == 0:
             store_float(s, LOOK_RANK + place, ask(s, rule, s[LOOK_CARD + place]))
         score = load_float(s, LOOK_RANK + place)
-        if score != score:
+        if unlikely(score != score):
             nonsense(s)
         if score > 0.0:
             s[KEPT] += 1

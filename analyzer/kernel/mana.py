@@ -70,7 +70,7 @@ def open_epoch(s, but):
         finish_phase(s)
     if s[M_OPEN_NOW] and s[M_EPOCH]:
         settle_now(s)
-    if s[M_OPEN] and s[M_EPOCH] == 0:
+    if unlikely((s[M_OPEN] != 0) & (s[M_EPOCH] == 0)):
         s[M_EPOCH], s[M_OPEN_NOW] = 1, 0
         copy_vector(s, SLACK_OLD, SLACK)
         least_above(s, SLACK_OLD, SLACK)
@@ -115,7 +115,7 @@ def arrive(s, obj):
     source = source_of(s, obj)
     if source >= 0:
         if s[source + S_FLAGS] & SF_LAND:
-            if s[BOARD_PLAN]:
+            if unlikely(s[BOARD_PLAN] != 0):
                 board_changed(s, obj)
             else:
                 add_land(s, source)

@@ -11,7 +11,7 @@ only turns since then have drops.
 
 # isort: off
 from analyzer.kernel._jit import helper
-from analyzer.kernel.bits import ctz, drop_lowest
+from analyzer.kernel.bits import ctz, drop_lowest, unlikely
 from analyzer.kernel.layout import (
     ENTERS_TAPPED, F_BASIC, F_CREATURE, F_HASTE, HAD, KIND_SET, K_FLAGS, K_TAPPED, K_TAPPED_ARG, K_TAPPED_SET,
     LANDS_HAD, LIFE, LIVE, LIVE_LIST, MANA_WORDS, OBJECT, OBJECT_STRIDE, OPPONENT_LIFE, O_ARRIVED, O_KIND,
@@ -109,7 +109,7 @@ def gather_lands(s, room):
     """Add the lands had that are no fetch lands, up to so many."""
     s[M_DROPS_KEY], s[M_DROPS_MANY] = drops_key(s), 0
     clear_vector(s, DROPS_UNTAPPED)
-    board = types_had(s) if s[BOARD_PLAN] else 0
+    board = types_had(s) if unlikely(s[BOARD_PLAN] != 0) else 0
     for source in range(SOURCE, SOURCE + s[SOURCES_N] * SOURCE_STRIDE, SOURCE_STRIDE):
         kind = s[source + S_KIND]
         copies = s[HAD + kind]
@@ -117,7 +117,7 @@ def gather_lands(s, room):
             add_vector(s, s[source + S_DROP], s[source + S_VECTOR], copies)
             room -= copies
         elif copies and s[source + S_FLAGS] & SF_LAND and s[K_FINDS + kind] == 0:
-            if s[source + S_UNITS] > 1:
+            if unlikely(s[source + S_UNITS] > 1):
                 s[MANY + s[M_DROPS_MANY]] = source
                 s[M_DROPS_MANY] += 1
             else:
@@ -247,7 +247,7 @@ def drops_vector(s, to, lands_only):
     False: there are lands of several mana or fetch lands, so every need must be asked by itself
     (`payable_best_drops`).
     """
-    if s[FETCHES_N] and (s[STARTED] or count_drops(s, 0)):
+    if unlikely(s[FETCHES_N] != 0) and (s[STARTED] or count_drops(s, 0)):
         return False
     if s[M_DROPS_KEY] != drops_key(s):
         s[M_DROPS_FETCH] = 0
@@ -255,7 +255,7 @@ def drops_vector(s, to, lands_only):
         gather_lands(s, MAX_UNITS)
     turn = drops_so_far(s)
     clear_vector(s, DROPS_FREE)
-    if s[STARTED] or (lands_only == 0 and s[SIMPLE] == 0):
+    if unlikely((s[STARTED] != 0) | ((lands_only == 0) & (s[SIMPLE] == 0))):
         gather_permanents(s, lands_only)
     for w in range(s[PLAN_WORDS_N]):
         lands = s[DROPS_UNTAPPED + w] + least_bytes(s[DROPS_TAPPED + w], max(turn - 1, 0) * ONES)

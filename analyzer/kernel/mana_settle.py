@@ -4,6 +4,7 @@
 from analyzer.contract import events, status
 from analyzer.kernel import log
 from analyzer.kernel._jit import helper
+from analyzer.kernel.bits import unlikely
 from analyzer.kernel.layout import (
     COLOURS_N, LOG_ROWS, MANA_WORDS, OBJECT, OBJECT_STRIDE, O_TAPPED, PLAN_WORDS_N, STATUS,
 )  # fmt: skip
@@ -84,7 +85,7 @@ def settle_pip(s, kinds, epoch):
                 order = s[unit + UNIT_ORDER] + (MAX_UNITS - units_left) * FEWER_LEFT
                 if tried < order < best:
                     best, chosen = order, i
-        if chosen < 0:
+        if unlikely(chosen < 0):
             s[STATUS] = status.BOUNDS
             return
         if rest_fits(s, UNIT + chosen * UNIT_STRIDE, kinds, epoch):
@@ -106,7 +107,7 @@ def rest_fits(s, unit, kinds, epoch):
         rest = plus(rest, (1 - epoch) * s[paid + w])
         fits &= rest
         s[WORK + w] = rest & LOW
-    if fits & HIGH == HIGH and s[M_EPOCH]:
+    if unlikely(s[M_EPOCH] != 0) and fits & HIGH == HIGH:
         least_above(s, WORK, WORK2)
         for w in range(s[PLAN_WORDS_N]):
             have = s[WORK2 + w] + s[HAVE_NEW + w] - new * s[gone + w]
@@ -135,7 +136,7 @@ def use_unit(s, i, kinds):
         s[M_FLOATING] -= 1
     else:
         s[OBJECT + obj * OBJECT_STRIDE + O_TAPPED] = 1
-        if once:
+        if unlikely(once != 0):
             s[GONE + s[M_GONE]] = obj
             s[M_GONE] += 1
         for j in range(s[M_UNITS]):

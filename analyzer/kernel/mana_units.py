@@ -2,6 +2,7 @@
 
 # isort: off
 from analyzer.kernel._jit import helper
+from analyzer.kernel.bits import unlikely
 from analyzer.kernel.layout import (
     COLOURS_N, F_CREATURE, F_HASTE, K_FLAGS, K_MANA_INDEX, LIVE, LIVE_LIST, MANA_LEFT, MANA_WORDS, OBJECT,
     OBJECT_STRIDE, O_ARRIVED, O_KIND, O_TAPPED, TURN,
@@ -50,7 +51,7 @@ def list_unit(s, place, types, rank, once, to):
     s[M_FLOATING] += rank == FLOATING
     s[LEFT_OF_SET + s[M_EPOCH] * SETS + kinds] += 1
     add_vector(s, to, UNIT_VECTOR + kinds * MANA_WORDS, 1)
-    if s[M_EPOCH]:
+    if unlikely(s[M_EPOCH] != 0):
         add_vector(s, HAVE_NEW, UNIT_VECTOR + kinds * MANA_WORDS, 1)
 
 

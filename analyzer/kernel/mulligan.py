@@ -5,7 +5,7 @@ from __future__ import annotations
 from analyzer.contract import events, reasons
 from analyzer.contract.status import TOO_MANY_DEALS
 from analyzer.kernel._jit import helper
-from analyzer.kernel.bits import copy_words
+from analyzer.kernel.bits import copy_words, unlikely
 from analyzer.kernel.layout import (
     BOTTOM_FIRST,
     BOTTOM_QUEUE,
@@ -123,7 +123,7 @@ def take_hand(s, cards):
     """The opening hand of this deal: `cards` unseen ones, or a start position's own; then its known top is laid."""
     for i in range(s[START_HAND_N]):
         hand_add(s, s[START_LIST + i], 1)
-    if s[START_RANDOM_HAND]:
+    if unlikely(s[START_RANDOM_HAND] != 0):
         take_filtered(s, s[START_HAND_LANDS], s[START_HAND_OTHERS])
     elif s[START_FIXED_HAND] == 0:
         for _ in range(cards):
@@ -172,7 +172,7 @@ def kept(s):
     s[RULE_RUNNING] = RULE_KEEP - RULES_REGION + 1
     answer = call_keep(s[RULE_KEEP], s)
     s[DECISIONS] += 1
-    if answer != answer:
+    if unlikely(answer != answer):
         nonsense(s)
     return answer != 0.0
 
@@ -211,5 +211,5 @@ def opening(s):
             s[STATUS] = TOO_MANY_DEALS
     event(s, events.KEEP, s[HAND_SIZE], 0, 0)
     s[KEPT_CARDS], s[KEPT_LANDS_HAND] = s[HAND_SIZE], s[LANDS_IN_HAND]
-    if s[MULLIGAN_RULE] == VANCOUVER and s[HAND_SIZE] < s[HAND_SIZE_START] and s[START_FIXED_HAND] == 0:
+    if unlikely(s[MULLIGAN_RULE] == VANCOUVER) and s[HAND_SIZE] < s[HAND_SIZE_START] and s[START_FIXED_HAND] == 0:
         vancouver_look(s)

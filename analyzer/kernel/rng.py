@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from analyzer.contract.streams import CLASS, DECISION
 from analyzer.kernel._jit import helper
-from analyzer.kernel.bits import below, lshr, mulhi, remainder
+from analyzer.kernel.bits import below, lshr, mulhi, remainder, unlikely
 from analyzer.kernel.layout import DECISIONS, FORKED, GAME, GAME_KEY, MAX_SLOTS, SALT, SEED, STREAM_KEY, STREAM_WORD
 from analyzer.kernel.wrap import plus, times
 
@@ -49,7 +49,7 @@ def begin_game(s, game):
 def stream_key(s, purpose):
     """Key of a stream of this game; after a fork a salted one, except for decisions, which must not notice."""
     key = word_at(s[GAME_KEY], purpose + 1)
-    if s[FORKED]:
+    if unlikely(s[FORKED] != 0):
         key = mix(key ^ s[SALT])
     return key
 

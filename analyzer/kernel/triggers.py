@@ -6,6 +6,7 @@ from analyzer.contract import events
 from analyzer.contract.status import TOO_MANY_TRIGGERS
 from analyzer.contract.triggers import ENTERS
 from analyzer.kernel._jit import helper
+from analyzer.kernel.bits import unlikely
 from analyzer.kernel.layout import (
     EVENT_MASKS,
     K_TRIGGER_COUNT,
@@ -39,7 +40,7 @@ W_ORDER, W_OBJECT, W_TRIGGER, W_VALUE = range(WAITING_STRIDE)
 @helper
 def wait(s, trigger, kind, obj, value):
     """Put a trigger on the waiting list; `value` is what it was told: X and kicks, or cards looked at."""
-    if s[WAITING] == MAX_WAITING:
+    if unlikely(s[WAITING] == MAX_WAITING):
         s[STATUS] = TOO_MANY_TRIGGERS
         return
     at = WAITING_LIST + s[WAITING] * WAITING_STRIDE

@@ -8,7 +8,7 @@ from analyzer.contract.streams import CHANCE, CLASS
 from analyzer.kernel import goals, mana
 from analyzer.kernel._jit import helper, inlined, within
 from analyzer.kernel.actions import act, read_land, window
-from analyzer.kernel.bits import below
+from analyzer.kernel.bits import below, unlikely
 from analyzer.kernel.effects import check_over, discard, run, run_waiting, set_source
 from analyzer.kernel.layout import (
     ACTIONS,
@@ -193,7 +193,7 @@ def end_payments(s):
     """The end of a phase with open payments or floating mana."""
     before = s[MANA_LEFT]
     mana.end_phase(s)
-    if s[M_GONE]:
+    if unlikely(s[M_GONE] != 0):
         sweep(s)
     # what was offered may have counted on units that are settled now
     s[CHANGED] |= (before != s[MANA_LEFT]) | (s[ACTIONS] > 0)
@@ -265,7 +265,7 @@ def begin_turn(s, turn):
     for word in range(TURN_WORDS, DEAL_WORDS):
         s[word] = 0
     s[TURN], s[LAND_DROPS_LEFT], s[CHANGED] = turn, 1, 1
-    if s[SYSTEMS] & SYS_REMOVAL and s[SURVIVE]:
+    if unlikely(s[SYSTEMS] & SYS_REMOVAL != 0) and s[SURVIVE]:
         removals(s, moments.UNTAP)
     for i in range(s[LIVE]):
         s[OBJECT + s[LIVE_LIST + i] * OBJECT_STRIDE + O_TAPPED] = 0
@@ -302,14 +302,14 @@ def quiet_turn(s, turn):
     """As `play_turn`, where nothing happens but draws, main phases and the opponent's window, and no event is logged."""
     begin_turn(s, turn)
     natural_draw(s)
-    if s[OVER]:
+    if unlikely(s[OVER] != 0):
         return
     goals.at_draw(s)
     for second in range(2):
         s[STEP] = moments.MAIN2 if second else moments.MAIN1
         if s[CHANGED] or s[ACTIONS]:
             act(s, 0)
-        if s[OVER]:
+        if unlikely(s[OVER] != 0):
             return
         end_phase(s)
         read_land(s)
