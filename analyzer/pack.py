@@ -24,6 +24,7 @@ from analyzer.pack_lands import drops_units, write_drops, write_tapped
 from analyzer.pack_mana import ManaTables, build_mana, produces, write_mana
 from analyzer.pack_programs import Book, Gist, mask_of
 from analyzer.pack_systems import problems_of, token_triggers, write_abilities, write_systems
+from analyzer.plan.lines import is_aura
 from analyzer.plan.model import GENERIC, Kind, Line, Plan
 from analyzer.registry import compile_rules
 from analyzer.rule_values import deck_target, goal_kinds, looks_or_draws
@@ -157,6 +158,7 @@ def kind_flags(kind: Kind, in_goal: bool, packed: KindPrograms, makes_mana: bool
     flags = sum(flag for word, flag in TYPE_FLAGS.items() if word in card.types)
     flags |= at.F_HASTE * ("haste" in card.keywords) | at.F_VIGILANCE * ("vigilance" in card.keywords)
     flags |= at.F_FRAIL * (card.is_creature and card.toughness == 0 and not unknown_size(card))
+    flags |= at.F_AURA * is_aura(card)
     flags |= at.F_LIFELINK * ("lifelink" in card.keywords) | at.F_DEFENDER * ("defender" in card.keywords)
     flags |= at.F_PERMANENT * card.is_permanent | at.F_HELD * kind.held | at.F_GOAL * in_goal
     flags |= at.F_INSTANT * any(line.instant_speed for line in kind.lines)

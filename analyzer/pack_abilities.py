@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from analyzer.cards.abilities import Ability, Program, Step
 from analyzer.contract import triggers
+from analyzer.kernel.layout import FIRST_CHAPTER
 from analyzer.pack_programs import Book, Costs, Gist, read_costs
 from analyzer.plan.model import Kind
 from analyzer.versions import played_program
@@ -115,7 +116,7 @@ def _rows(event: int, watches: int, row: int, place: int, once: bool) -> list[Tr
     """The trigger rows of an ability; the first chapter of a Saga happens as it enters."""
     if event != triggers.CHAPTER:
         return [Trigger(event, watches, row, place, once)]
-    first = [Trigger(triggers.ENTER, -1, row, place)] if watches & 2 else []
+    first = [Trigger(triggers.ENTER, FIRST_CHAPTER, row, place)] if watches & 2 else []
     return first + ([Trigger(event, watches & ~2, row, place)] if watches & ~2 else [])
 
 

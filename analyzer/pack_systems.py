@@ -162,10 +162,13 @@ def write_systems(plan: Plan, block: Any, book: Book, packed: Sequence[KindProgr
     sagas = any(programs.last_chapter for programs in packed)
     removal = plan.survive < 1.0 or bool(script)
     fights = needs_combat(plan, book, events)
+    auras = (block[at.K_FLAGS : at.K_FLAGS + len(packed)] & at.F_AURA).any()
     board = bool(
-        book.tokens or book.tempts or book.needs_board or sagas or removal or plan.commanders
+        book.tokens or book.tempts or book.needs_board or sagas or removal or plan.commanders or auras
         or events & {*LEAVING, triggers.ON_RING, triggers.ON_BEARER} or fights
     )  # fmt: skip
+    if sagas:
+        block[at.BUSY_MOMENTS] |= 1 << moments.MAIN1
     if fights:
         block[at.BUSY_MOMENTS] |= 1 << moments.COMBAT
     looks = sum(1 << kind for kind, programs in enumerate(packed) if programs.attack_looks)

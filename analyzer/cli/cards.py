@@ -151,7 +151,10 @@ def _kernel_line(card: CardFacts) -> str:
     said = list(found["left_out"])
     if found["held"]:
         said.insert(0, "held, no target in a game against nobody")
-    return f"  compiled  {'; '.join(said) or 'plays all of this'}"
+    from analyzer.cards.gaps import gaps
+
+    whole = "plays what is modelled" if gaps(card) else "plays all of this"
+    return f"  compiled  {'; '.join(said) or whole}"
 
 
 def _paragraph(card: CardFacts) -> str:

@@ -19,6 +19,8 @@ from analyzer.kernel.layout import (
     CAST,
     CHANGED,
     CURRENT_SOURCE,
+    F_AURA,
+    F_SAGA,
     F_VANILLA,
     GRAVE,
     GRAVEYARD_SIZE,
@@ -60,7 +62,7 @@ from analyzer.kernel.log import event
 from analyzer.kernel.permanents import SHOCK_LIFE, appear, enter, enters_tapped, frail_rule, legend_rule
 from analyzer.kernel.pointer import call_unit
 from analyzer.kernel.rule_layout import UNIT_ABILITIES, UNIT_BOARD
-from analyzer.kernel.system_layout import CAST_COMMANDER, PAY_COSTS
+from analyzer.kernel.system_layout import ATTACH_AURA, CAST_COMMANDER, LORE, PAY_COSTS
 from analyzer.kernel.triggers import fire, fire_own
 
 
@@ -114,6 +116,10 @@ def cast(s, action):
             run(s, s[line + L_PROGRAM])
         fire(s, when.ENTERS, kind, obj)
         fire_own(s, when.ENTER, kind, obj, cast_with)
+        if s[K_FLAGS + kind] & F_AURA:
+            call_unit(s[UNIT_BOARD], s, ATTACH_AURA, obj)
+        elif s[K_FLAGS + kind] & F_SAGA:  # one whose chapters do nothing here may be told at once
+            call_unit(s[UNIT_BOARD], s, LORE, 1)
         legend_rule(s, obj, kind)
         frail_rule(s, obj, kind)
     else:

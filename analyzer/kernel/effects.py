@@ -59,6 +59,7 @@ from analyzer.kernel.layout import (
     PROGRAM,
     STATUS,
     STOP_AT_ZERO,
+    SYSTEMS,
     TREASURE_KIND,
     UNLESS_LIFE,
     USED,
@@ -73,7 +74,7 @@ from analyzer.kernel.players import change_life, deal
 from analyzer.kernel.pointer import call_unit
 from analyzer.kernel.rule_layout import RULE_PLAY, UNIT_BOARD, UNIT_LIBRARY
 from analyzer.kernel.rules import COMPULSORY, ask, pick
-from analyzer.kernel.system_layout import NO_SOURCE
+from analyzer.kernel.system_layout import LORE, NO_SOURCE, SYS_LORE
 from analyzer.kernel.triggers import (
     T_EVENT,
     T_PROGRAM,
@@ -283,4 +284,6 @@ def resolve_waiting(s):
             s[LAST_LOOKED] = value
         run(s, s[trigger + T_PROGRAM])
         sweep(s)
+        if s[SYSTEMS] & SYS_LORE:
+            call_unit(s[UNIT_BOARD], s, LORE, 1)
         check_over(s)

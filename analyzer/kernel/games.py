@@ -20,9 +20,12 @@ from analyzer.kernel.layout import (
     ENTERED_TAPPED,
     ENTERED_UNTAPPED,
     EXILE,
+    F_AURA,
+    F_CREATURE,
     FIRST_GAME,
     GAME_WORDS,
     GRAVE,
+    K_FLAGS,
     KINDS_N,
     LIFE,
     LOG_AT,
@@ -30,6 +33,11 @@ from analyzer.kernel.layout import (
     LOG_USED,
     MAX_KINDS,
     MULLIGANS,
+    O_ATTACHED,
+    O_KIND,
+    OBJECT,
+    OBJECT_STRIDE,
+    OBJECTS,
     OPPONENT_LIFE,
     ORDERS_AT,
     ORDERS_ROWS,
@@ -85,11 +93,25 @@ def reset(s, game):
 
 
 @helper
+def enchant(s):
+    """Auras of a start position are on its first creature."""
+    host = -1
+    for obj in range(s[OBJECTS]):
+        if host < 0 and s[K_FLAGS + s[OBJECT + obj * OBJECT_STRIDE + O_KIND]] & F_CREATURE:
+            host = obj
+    for obj in range(s[OBJECTS]):
+        if s[K_FLAGS + s[OBJECT + obj * OBJECT_STRIDE + O_KIND]] & F_AURA:
+            s[OBJECT + obj * OBJECT_STRIDE + O_ATTACHED] = host
+
+
+@helper
 def play_game(s, game, out):
     """One game from the first deal to its last turn, added to the tally unless it failed."""
     reset(s, game)
     for i in range(s[START_FIELD_N]):
         enter(s, s[START_LIST + s[START_HAND_N] + i], 0, 0)
+    if s[START_FIELD_N]:
+        enchant(s)
     opening(s)
     if s[STATUS] == OK:
         goals.at_keep(s)

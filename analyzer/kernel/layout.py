@@ -200,8 +200,9 @@ SLOTS_BY_KIND = KIND_TABLES_END
  F_BASIC, F_PERMANENT, F_HELD, F_GOAL, F_LOOKS_OR_DRAWS, F_EVERY_TURN, F_MANA_SOURCE, F_TOKEN, F_LIFELINK,
  F_DEFENDER, F_SAGA,
  F_VANILLA,  # a permanent that does nothing but be there, in a deck where nothing watches casts or arrivals
- F_FRAIL) = (  # a creature of printed toughness 0, which lives by its counters
-    1 << i for i in range(23)
+ F_FRAIL,  # a creature of printed toughness 0, which lives by its counters
+ F_AURA) = (  # it enchants a creature
+    1 << i for i in range(24)
 )  # fmt: skip
 
 # lines
@@ -220,9 +221,11 @@ LF_MANA_ONLY = 256  # offered whenever its mana can be paid: no X, no target, no
 
 # programs, triggers, free effects, kind sets
 PROGRAM = LINE + MAX_LINES * LINE_STRIDE
-# event (contract.triggers), kind set that it watches (-1 any; of a chapter its numbers, a bit each), program row, place
+# event (contract.triggers), kind set that it watches (-1 any; of a chapter its numbers, a bit each; FIRST_CHAPTER: the
+# first chapter, which waits as its Saga enters), program row, place
 # in the order (F13.4, by what it does), 1 if it triggers only once each turn
 TRIGGER_STRIDE = 5
+FIRST_CHAPTER = -2
 TRIGGER = PROGRAM + MAX_PROGRAM_ROWS * ops.WIDTH
 FREE_STRIDE = 8  # first turn, last turn, moment, program row, chance as 64-bit threshold (0 always), number, -, -
 FREE = TRIGGER + MAX_TRIGGERS * TRIGGER_STRIDE

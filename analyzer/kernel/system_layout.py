@@ -9,7 +9,7 @@ SYS_BOARD, SYS_COMBAT, SYS_ABILITIES, SYS_LORE, SYS_REMOVAL, SYS_COMMAND, SYS_MA
 )
 
 # what the board unit is asked besides instructions of programs
-BEGIN_GAME, DEPARTED, LORE, REMOVALS, CAST_COMMANDER = -1, -2, -3, -4, -5
+BEGIN_GAME, DEPARTED, LORE, REMOVALS, CAST_COMMANDER, ATTACH_AURA = -1, -2, -3, -4, -5, -6
 # and the combat unit
 DECLARE, DEAL_DAMAGE, COUNT_LOOKS = range(3)
 

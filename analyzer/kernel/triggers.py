@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from analyzer.contract import events
 from analyzer.contract.status import TOO_MANY_TRIGGERS
-from analyzer.contract.triggers import ENTERS
+from analyzer.contract.triggers import CHAPTER, ENTERS
 from analyzer.kernel._jit import helper
 from analyzer.kernel.bits import unlikely
 from analyzer.kernel.layout import (
     EVENT_MASKS,
+    FIRST_CHAPTER,
     K_TRIGGER_COUNT,
     K_TRIGGER_FIRST,
     KIND_SET,
@@ -47,7 +48,8 @@ def wait(s, trigger, kind, obj, value):
     s[at + W_ORDER] = (s[trigger + T_PLACE] << 40) + (kind << 32) + (obj + 1 << 16) + s[trigger + T_EVENT]
     s[at + W_OBJECT], s[at + W_TRIGGER], s[at + W_VALUE] = obj, trigger, value
     s[WAITING] += 1
-    event(s, events.TRIGGER, obj, s[trigger + T_EVENT], 0)
+    what = CHAPTER if s[trigger + T_WATCHES] == FIRST_CHAPTER else s[trigger + T_EVENT]
+    event(s, events.TRIGGER, obj, what, 0)
 
 
 @helper

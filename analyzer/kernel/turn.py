@@ -119,8 +119,12 @@ def busy_step(s, moment, trigger):
     """A moment in which something may happen."""
     if s[OVER] == 0:
         event(s, events.STEP, moment, 0, 0)
+        if moment == moments.MAIN1 and s[SYSTEMS] & SYS_LORE:  # no trigger: the counters come first (SAG-1)
+            call_unit(s[UNIT_BOARD], s, LORE, 0)
         if trigger >= 0:
             fire(s, trigger, -1, 0)
+            if moment == moments.MAIN1 and s[SYSTEMS] & SYS_LORE:
+                call_unit(s[UNIT_BOARD], s, LORE, 1)
             run_waiting(s)
         if s[SYSTEMS] & SYS_REMOVAL and moment != moments.UNTAP and s[OVER] == 0:
             removals(s, moment)
@@ -138,15 +142,6 @@ def removals(s, moment):
         if moment != moments.UNTAP:
             mana.leave(s, obj)
         remove(s, obj, events.SCRIPTED)
-    run_waiting(s)
-
-
-@helper
-def advance_sagas(s):
-    """Chapters of Sagas; a Saga that is told goes (SAG-1)."""
-    call_unit(s[UNIT_BOARD], s, LORE, 0)
-    run_waiting(s)
-    call_unit(s[UNIT_BOARD], s, LORE, 1)
     run_waiting(s)
 
 
@@ -230,8 +225,6 @@ def draw_step(s):
 def main_phase(s, moment, trigger):
     """A main phase: what happens in it by itself, then lands and lines."""
     step(s, moment, trigger)
-    if s[SYSTEMS] & SYS_LORE and moment == moments.MAIN1 and s[OVER] == 0:
-        advance_sagas(s)
     if s[CHANGED] or s[ACTIONS]:
         act(s, 0)
     if s[OVER] == 0:

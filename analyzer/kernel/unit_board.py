@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from analyzer.contract import events, moments
+from analyzer.contract import events, moments, reasons
 from analyzer.contract import triggers as when
 from analyzer.contract.script import REMOVE_BEST, REMOVE_KIND, SET_BLOCKERS
 from analyzer.contract.streams import CLASS
 from analyzer.contract.streams import SCRIPT as SCRIPT_STREAM
 from analyzer.kernel._jit import entry, helper
 from analyzer.kernel.bits import below
-from analyzer.kernel.board_tokens import at_object, carry_out, change_power, is_role, power_given, role_on
+from analyzer.kernel.board_tokens import (
+    at_object,
+    best_creature,
+    carry_out,
+    change_power,
+    is_role,
+    power_given,
+    role_on,
+)
 from analyzer.kernel.layout import (
     BEARER,
     BEARER_POWER,
@@ -17,6 +25,7 @@ from analyzer.kernel.layout import (
     F_EVERY_TURN,
     F_FRAIL,
     F_SAGA,
+    FIRST_CHAPTER,
     GRAVE,
     GRAVEYARD_SIZE,
     K_FLAGS,
@@ -47,12 +56,17 @@ from analyzer.kernel.layout import (
     TRIGGER,
     TRIGGER_STRIDE,
     TURN,
+    WAITING,
+    WAITING_LIST,
+    WAITING_STRIDE,
     WICKED_KIND,
 )  # fmt: skip
+from analyzer.kernel.log import event
 from analyzer.kernel.permanents import frail_rule, remove
 from analyzer.kernel.pointer import UNIT_SIGNATURE
 from analyzer.kernel.rng import stream_key, word_at
 from analyzer.kernel.system_layout import (
+    ATTACH_AURA,
     BEGIN_GAME,
     BLOCKERS,
     CAST_COMMANDER,
@@ -73,7 +87,7 @@ from analyzer.kernel.system_layout import (
     TAX,
     TAX_STEP,
 )  # fmt: skip
-from analyzer.kernel.triggers import T_EVENT, T_WATCHES, fire, fire_own, wait
+from analyzer.kernel.triggers import T_EVENT, T_WATCHES, W_OBJECT, W_TRIGGER, fire, fire_own, wait
 
 SURVIVAL_CLASS = SCRIPT_STREAM * CLASS
 
@@ -97,11 +111,12 @@ def departed(s, obj):
             frail_rule(s, host, s[OBJECT + host * OBJECT_STRIDE + O_KIND])
     if s[BEARER] == obj + 1:
         s[BEARER] = s[BEARER_POWER] = 0
-    place = s[LIVE] - 1
-    while place >= 0:
-        if place < s[LIVE] and s[at_object(s, place) + O_ATTACHED] == obj:
+    place = 0
+    while place < s[LIVE]:
+        if s[at_object(s, place) + O_ATTACHED] == obj:
             remove(s, s[LIVE_LIST + place], events.STATE_BASED)
-        place -= 1
+        else:
+            place += 1
     fire_own(s, when.DIES, kind, obj, 0)
     if kind == WICKED_KIND:
         wait(s, TRIGGER + s[K_TRIGGER_FIRST + kind] * TRIGGER_STRIDE, s[at + O_SOURCE] & NO_SOURCE, obj, 0)
@@ -117,23 +132,36 @@ def departed(s, obj):
 
 
 @helper
+def is_telling(s, saga):
+    """Does a chapter of this Saga wait?"""
+    for at in range(WAITING_LIST, WAITING_LIST + s[WAITING] * WAITING_STRIDE, WAITING_STRIDE):
+        trigger = s[at + W_TRIGGER]
+        if s[at + W_OBJECT] == saga and (
+            s[trigger + T_EVENT] == when.CHAPTER or s[trigger + T_WATCHES] == FIRST_CHAPTER
+        ):
+            return True
+    return False
+
+
+@helper
 def lore(s, finished):
-    """A lore counter on each Saga, and its chapters (SAG-1); afterwards (`finished`) those that are told go."""
-    place = s[LIVE] - 1 if finished else 0
-    while 0 <= place < s[LIVE]:
+    """A lore counter on each Saga, and its chapters (SAG-1); `finished`: those that are told go, the older first."""
+    place = 0
+    while place < s[LIVE]:
         obj = s[LIVE_LIST + place]
         at, kind = at_object(s, place), s[at_object(s, place) + O_KIND]
         if s[K_FLAGS + kind] & F_SAGA:
             if finished:
-                if s[at + O_COUNTERS] >= s[LAST_CHAPTER + kind]:
+                if s[at + O_COUNTERS] >= s[LAST_CHAPTER + kind] and not is_telling(s, obj):
                     remove(s, obj, events.SACRIFICED)
+                    continue
             else:
                 s[at + O_COUNTERS] += 1
                 for i in range(s[K_TRIGGER_FIRST + kind], s[K_TRIGGER_FIRST + kind] + s[K_TRIGGER_COUNT + kind]):
                     trigger = TRIGGER + i * TRIGGER_STRIDE
                     if s[trigger + T_EVENT] == when.CHAPTER and s[trigger + T_WATCHES] >> s[at + O_COUNTERS] & 1:
                         wait(s, trigger, kind, obj, 0)
-        place += -1 if finished else 1
+        place += 1
 
 
 @helper
@@ -202,6 +230,15 @@ def left_command_zone(s, kind):
             raise_cost(s, kind, TAX_STEP)
 
 
+@helper
+def attach(s, obj):
+    """An Aura goes onto the creature that the pick rule prefers."""
+    host = best_creature(s, reasons.HOST, -1)
+    s[OBJECT + obj * OBJECT_STRIDE + O_ATTACHED] = host
+    if host >= 0:
+        event(s, events.ATTACH, obj, host, 0)
+
+
 @entry(UNIT_SIGNATURE, vectorize=False)
 def board(s, what, n):
     """Carry out the instruction at row `what` (amount n), or what system_layout names by a negative number."""
@@ -215,6 +252,8 @@ def board(s, what, n):
         return not_surviving(s) if n == moments.UNTAP else scripted(s, n)
     elif what == CAST_COMMANDER:
         left_command_zone(s, n)
+    elif what == ATTACH_AURA:
+        attach(s, n)
     else:
         return carry_out(s, what, n)
     return 0

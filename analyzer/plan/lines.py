@@ -120,6 +120,11 @@ def wants_own(card: CardFacts) -> str:
     return noun.removesuffix("s") if is_aura or "yours" in qualifiers else ""
 
 
+def is_aura(card: CardFacts) -> bool:
+    """Does it enchant a creature of yours? (Auras on other permanents stay by themselves.)"""
+    return "aura" in card.subtypes and wants_own(card) == "creature"
+
+
 @dataclass(frozen=True, slots=True)
 class _Extra:
     """One way to pay what comes on top of the mana cost: an additional cost or a kicker."""

@@ -30,6 +30,7 @@ from analyzer.goals.reading import check_named
 from analyzer.kinds import kind_of
 from analyzer.plan.canonical import identified
 from analyzer.plan.goal_checks import check_turns
+from analyzer.plan.lines import is_aura
 from analyzer.plan.model import Free, Kind, Plan, RuleChoice, Start
 from analyzer.plan.notices import beyond_notices, idle_notices, plan_notices
 from analyzer.plan.schema import FreeTable, PlanFile
@@ -292,6 +293,11 @@ def _check_opening(written: PlanFile, start: Start, kinds: Sequence[Kind], deck:
                 f"{written.named('start', 'battlefield')}: {card.name} has toughness 0 without its counters and would die at once; "
                 "write a [[card]] with the size that it has"
             )
+    auras = [kinds[kind].name for kind in start.battlefield if is_aura(kinds[kind].card)]
+    if auras and not any(kinds[kind].card.is_creature for kind in start.battlefield):
+        raise InputError(
+            f"{written.named('start', 'battlefield')}: {auras[0]} has no creature to enchant; place one too"
+        )
     if start.hand is not None:
         return
     check_hand(deck, start.hand_size)

@@ -89,7 +89,8 @@ def _watches(
         return any(attacker.controller is player for attacker, _ in game.attackers) and (
             not ability.filter or _condition(game, ability.filter, watcher)
         )
-    if event == "onenter" and subject is watcher:  # the table says "another"; "this or another" has `etb` beside it
+    # the table says "another"; "this or another" has `etb` or `dies` beside it
+    if event in ("onenter", "ondies") and subject is watcher:
         return False
     if subject is None:
         return True

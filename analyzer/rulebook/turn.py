@@ -51,8 +51,8 @@ def enter_moment(game: Game, step: int) -> None:
     elif step == moments.DRAW:
         draw_step(game, player)
     elif step == moments.MAIN1:
-        fire(game, "main", None, player)
         advance_sagas(game, player)
+        fire(game, "main", None, player)
         before_priority(game)
     elif step == moments.COMBAT:
         game.in_combat = True

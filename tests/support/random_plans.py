@@ -78,6 +78,28 @@ OWN = (
     ("Burnall", "Creature", "{2}{U}", "etb:damage1(each opponent)|upkeep:all:life-1", {"power": 1, "toughness": 1}),
     ("Kicks", "Creature", "{G}", "multikicker:{1}|etb:counterX(+1/+1,self);scry1", {"power": 0, "toughness": 1}),
 )  # fmt: skip
+# More parts, for plans from WIDE on: what came later must not change the plans that tests name by number.
+WIDE = 300_000
+MORE = (
+    ("Muster", "Creature", "{1}{U}", "combat:scry1", {"power": 1, "toughness": 2}),
+    ("Mainer", "Enchantment", "{1}{G}", "main:scry1", {}),
+    ("Sight", "Enchantment — Aura", "{U}", "attached-attack:scry1|target:creature", {}),
+    ("Insighter", "Enchantment — Aura", "{1}{U}", "attached-combatdamage:draw1|target:creature", {}),
+    ("Dier", "Creature", "{U}", "dies:draw1", {"power": 1, "toughness": 1}),
+    ("Leaver", "Artifact", "{1}", "ltb:scry1|activate:{1},sac:life+1", {}),
+    ("Mourner", "Creature", "{1}{G}", "ondies[creature]:scry1", {"power": 1, "toughness": 3}),
+    ("Tale", "Enchantment — Saga", "{1}{U}", "chapter[I]:scry1|chapter[II,III]:draw1", {}),
+    ("Walker", "Legendary Planeswalker — Jace", "{1}{U}", "loyalty[+1]:scry1|loyalty[-2]:draw2", {"loyalty": 3}),
+    ("Warden", "Planeswalker — Nissa", "{2}{G}", "loyalty[0]:surveil1|loyalty[-1]:mana(GG)", {"loyalty": 2}),
+    ("Rallier", "Enchantment", "{1}{G}", "onattack:scry1", {}),
+    ("Raid", "Enchantment", "{2}{U}", "on-combatdamage:draw1", {}),
+    ("Bearer", "Enchantment", "{G}", "onbearer:maypay[life2](draw1)|etb:ring1", {}),
+    ("Friend", "Creature", "{1}{U}", "onring:if[bearerother](scry1)|etb:ring1", {"power": 2, "toughness": 2}),
+    ("Blesser", "Creature", "{2}{G}", "onscry:counter1(+1/+1,each creature)", {"power": 1, "toughness": 1}),
+    ("Grower", "Creature", "{G}", "onscry[once]:counter1(+1/+1,self)", {"power": 1, "toughness": 1}),
+    ("Monster", "Creature", "{1}{G}", "etb:role(monster,self)", {"power": 1, "toughness": 1}),
+    ("Tangler", "Land", "", "activate:T:mana(G)|activate:{2},T:surveil1", {"produces": "G"}),
+)  # fmt: skip
 COMMANDERS = ("Matoya, Archon Elder", "Arwen Und\u00f3miel", "Kinnan, Bonder Prodigy", "Isamaru, Hound of Konda")
 LOOKS = ("lands-until:lands=4", "lands-until:lands=3", "curve", "bottom-all", "keep-all", "auto")
 KEEPS = ("karsten-2022", "karsten-2018", "castable", "always", "lands-between:k7=2-4,k6=2-3", "when:kept lands >= 2")
@@ -102,7 +124,8 @@ def options(number: int, without: frozenset[str] = frozenset()) -> dict[str, Any
     chosen = {name: pick.randint(2, 7) for name in pick.sample(LANDS, pick.randint(3, 8))}
     for name in pick.sample(("Island", "Forest"), pick.randint(1, 2)):
         chosen[name] = chosen.get(name, 0) + pick.randint(2, 6)
-    own = pick.sample(OWN, pick.randint(3, 9))
+    own = pick.sample(OWN if number < WIDE else (*OWN, *MORE, *MORE), pick.randint(3, 9))
+    own = list({each[0]: each for each in own}.values())
     for name in pick.sample(SPELLS, pick.randint(2, 8)):
         chosen[name] = pick.randint(1, 4)
     chosen |= {name: pick.randint(1, 4) for name, *_ in own}
@@ -166,7 +189,9 @@ def _start(pick: random.Random, keys: dict[str, Any], names: list[str]) -> None:
         keys["start.library_top"] = [names[0]]
         keys["start.library_bottom"] = [names[-1]]
     elif sort == "board":
-        keys["start.battlefield"] = [names[0], names[-1]]
+        auras = {name for name, types, *_ in MORE if "Aura" in types}
+        placed = [name for name in (names[0], names[-1]) if name not in auras]  # an Aura needs a creature there
+        keys["start.battlefield"] = placed or [names[0] if names[0] not in auras else "Island"]
         keys["start.turn"] = pick.randint(1, 3)
 
 

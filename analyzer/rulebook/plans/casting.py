@@ -7,9 +7,10 @@ from typing import Any
 from analyzer.cards.abilities import Ability, Program, Step, parse_costs
 from analyzer.contract import events as codes
 from analyzer.contract import reasons
+from analyzer.plan.lines import is_aura, wants_own
 from analyzer.plan.model import Line
-from analyzer.rulebook import characteristics as now
 from analyzer.rulebook.effects import run
+from analyzer.rulebook.filters import matches
 from analyzer.rulebook.game import Waiting
 from analyzer.rulebook.objects import Card, Permanent, StackItem, TargetGroup
 from analyzer.rulebook.plans.choice import x_pips
@@ -83,8 +84,9 @@ def resolve_spell(table: Table, item: StackItem, card: Card) -> None:
     game, player = table.game, table.player
     if card.facts.is_permanent:
         game.row(codes.RESOLVE, card.kind, codes.TO_BATTLEFIELD)
-        host = aura_host(table) if "aura" in card.facts.subtypes else None
-        enter(game, card, player, enters_tapped(game, card, player), x=item.x, kicked=item.kicked, host=host)
+        permanent = enter(game, card, player, enters_tapped(game, card, player), x=item.x, kicked=item.kicked)
+        if "aura" in card.facts.subtypes:
+            attach(table, permanent)
         game.changes += 1
         return
     point_at(table, item, card)
@@ -105,10 +107,15 @@ def point_at(table: Table, item: StackItem, card: Card) -> None:
         item.context.setdefault("keys", []).append(wanted.key)
 
 
-def aura_host(table: Table) -> Permanent | None:
-    """The creature of most power, the older one on ties."""
-    creatures = [one for one in table.game.controlled(table.player) if now.is_creature(table.game, one)]
-    return max(creatures, key=lambda one: (now.power(table.game, one), -one.number), default=None)
+def attach(table: Table, aura: Permanent) -> None:
+    """An Aura goes onto the creature that the player picks as for a Role; onto the oldest of other permanents."""
+    game, player, noun = table.game, table.player, wants_own(aura.facts)
+    options = [one for one in game.controlled(player) if one is not aura and matches(game, noun, one, player)]
+    if options and is_aura(aura.facts):
+        options = game.decisions.pick(game, player, reasons.HOST, options, 1, 1)
+        names = (aura.name, options[0].name)
+        game.write(codes.ATTACH, player, aura.number, options[0].number, names=names)
+    aura.host = options[0] if options else None
 
 
 def activate(table: Table, permanent: Permanent, ability: Ability, costs: Any, number: int, x: int, mana: int) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from analyzer.contract import events as codes
 from analyzer.errors import InputError
+from analyzer.plan.lines import is_aura
 from analyzer.rulebook.mulligan import hand_size_after
 from analyzer.rulebook.objects import Card
 from analyzer.rulebook.plans.table import Table
@@ -22,6 +23,10 @@ def open_game(table: Table) -> None:
     rows, game.rows = game.rows, None  # what has been there since before the game has no row and triggers nothing
     for kind in start.battlefield:
         enter(game, placed(table, kind), player, tapped=False).settled = True
+    creatures = [one for one in game.controlled(player) if "creature" in one.facts.types]
+    for one in game.controlled(player):
+        if is_aura(one.facts):
+            one.host = creatures[0]
     game.rows, game.waiting = rows, []
     player.mulligans = start.mulligans
     for number in range(MAX_DEALS):

@@ -11,6 +11,7 @@ from analyzer.rulebook import characteristics as now
 from analyzer.rulebook import combat
 from analyzer.rulebook.drawing import draw
 from analyzer.rulebook.effects import run
+from analyzer.rulebook.loyalty_sagas import advance_sagas
 from analyzer.rulebook.objects import StackItem
 from analyzer.rulebook.plans.loop import Action, act, score
 from analyzer.rulebook.plans.opponent import blocked_attackers, removals, unanswered
@@ -39,6 +40,8 @@ def enter_moment(table: Table, moment: int, *events: str) -> None:
     game = table.game
     game.step = moment
     game.row(codes.STEP, moment)
+    if moment == moments.MAIN1:
+        advance_sagas(game, table.player)
     for event in events:
         fire(game, event, None, table.player)
     settle_down(game)
