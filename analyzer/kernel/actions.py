@@ -69,12 +69,12 @@ def has_target(s, kinds):
 
 
 @helper
-def set_highest_x(s, at, line):
-    """The highest payable X of a line that is payable at X = 0, and its mana with that, into an action record."""
+def set_highest_x(s, at, line, slack):
+    """The highest X of a line that `slack` pays at X = 0, and its mana with that, into an action record."""
     x = min(s[line + L_X_MAX], (s[MANA_LEFT] - s[line + L_MANA]) // s[line + L_X_FACTOR]) if s[line + L_X_FACTOR] else 0
     while x > 0:
         mana.add_generic(s, line + L_NEED, x * s[line + L_X_FACTOR], X_NEED)
-        if mana.payable(s, X_NEED):
+        if covers(s, slack, X_NEED):
             break
         x -= 1
     s[at + A_X], s[at + A_MANA] = max(x, 0), s[line + L_MANA] + max(x, 0) * s[line + L_X_FACTOR]
@@ -105,7 +105,7 @@ def offer_lines(s, kind, window):
         ):
             at = new_record(s, RECORD + row * ACTION_STRIDE)
             if flags & LF_MANA_ONLY == 0:
-                set_highest_x(s, at, line)
+                set_highest_x(s, at, line, SLACK)
 
 
 @helper

@@ -135,8 +135,11 @@ def cast(s, action):
 def activate(s, action):
     """Pay the costs of an activated ability and let it resolve."""
     line, obj = LINE + s[action + A_ROW] * LINE_STRIDE, s[action + A_OBJECT]
+    makes_mana = s[K_MANA_INDEX + s[action + A_CARD]] >= 0 and s[line + L_FLAGS] & (LF_TAP | LF_SACRIFICE) != 0
+    if makes_mana:
+        mana.set_apart(s, obj)
     pay(s, action, line)
-    if s[K_MANA_INDEX + s[action + A_CARD]] >= 0 and s[line + L_FLAGS] & (LF_TAP | LF_SACRIFICE):
+    if makes_mana:
         s[OBJECT + obj * OBJECT_STRIDE + O_TAPPED] = 1
         mana.leave(s, obj) if s[line + L_FLAGS] & LF_SACRIFICE else mana.tap(s, obj)
         s[OBJECT + obj * OBJECT_STRIDE + O_TAPPED] = 0

@@ -13,8 +13,9 @@ from analyzer.kernel.layout import LOG_ROWS, MANA, MANA_LEFT, MANA_WORDS, PLAN_W
 from analyzer.kernel.mana_layout import (
     BOARD_PLAN, FLOATING, HAVE_NEW, K_FINDS, K_FINDS_NOW, LAND_VECTOR, MAX_FETCHED, MAX_UNITS, M_BOARD_TYPES, M_DROPS_KEY, M_DUE, M_EPOCH, M_FLOATING,
     M_GENERIC0, M_GONE, M_LAND_UNITS, M_LISTED, M_OPEN, M_OPEN_NOW, M_SERIAL, M_TYPED, M_UNITS, M_UNITS_LEFT,
-    NEED_NEW, ONE_SHOT, OPEN_TYPES, ORDINARY, PLACE, RANK, SET_OF_TYPES, SF_LAND, SIMPLE, SLACK, SLACK_OLD, S_FLAGS,
-    S_TYPES, S_UNITS, S_VECTOR, UNIT_VECTOR, WORK,
+    LEFT_OF_SET, NEED_NEW, ONE_SHOT, OPEN_TYPES, ORDINARY, PLACE, RANK, SETS, SET_OF_TYPES, SF_LAND, SIMPLE, SLACK,
+    SLACK_OLD, S_FLAGS, S_TYPES, S_UNITS, S_VECTOR, UNIT, UNIT_EPOCH, UNIT_ORDER, UNIT_SET, UNIT_STRIDE, UNIT_VECTOR,
+    WORK, WORK2,
 )  # fmt: skip
 from analyzer.kernel.mana_drops import payable_best_drops  # noqa: F401  (one door for all of mana)
 from analyzer.kernel.mana_settle import finish_phase, nothing_open, settle, settle_now
@@ -22,8 +23,9 @@ from analyzer.kernel.mana_units import (
     able, add_kind, add_land, all_anew, count_lands, drop_units, list_all, list_source, list_unit, source_of,
 )  # fmt: skip
 from analyzer.kernel.mana_vectors import (
-    ONES, add_vector, clear_vector, copy_vector, covers, least_above, least_bytes,
+    HIGH, LOW, ONES, add_vector, clear_vector, copy_vector, covers, least_above, least_bytes,
 )  # fmt: skip
+from analyzer.kernel.wrap import minus
 # isort: on
 
 
@@ -142,6 +144,77 @@ def tap(s, obj):
         for rank in range(ORDINARY, ONE_SHOT + 1):
             drop_units(s, rank * RANK + (obj + 1) * PLACE, rank * RANK + (obj + 1) * PLACE + PLACE - 1)
         all_anew(s)
+
+
+@helper
+def without(s, obj):
+    """In WORK the slack without the units of a permanent; is what is open payable from the others? Nothing changes.
+
+    A permanent that is tapped or sacrificed for a cost makes no mana for it (CST-7).
+    """
+    if s[M_DUE]:
+        finish_phase(s)
+    if s[M_LISTED] == 0:
+        list_all(s, -1, WORK)
+    copy_vector(s, WORK, SLACK_OLD if s[M_EPOCH] else SLACK)
+    fits = less_units(s, obj, 0)
+    if s[M_EPOCH]:
+        least_above(s, WORK, WORK2)
+        copy_vector(s, WORK, WORK2)
+        add_vector(s, WORK, HAVE_NEW, 1)
+        fits &= less_units(s, obj, 1)
+        fits &= less(s, NEED_NEW)
+    return fits & HIGH == HIGH
+
+
+@helper
+def less(s, vector):
+    """Take a vector away from WORK; a top bit that is gone from the result: that byte would be negative."""
+    fits = HIGH
+    for w in range(s[PLAN_WORDS_N]):
+        rest = minus(s[WORK + w] | HIGH, s[vector + w])
+        fits &= rest
+        s[WORK + w] = rest & LOW
+    return fits
+
+
+@helper
+def less_units(s, obj, epoch):
+    """Take the units of a permanent that arrived in an epoch away from WORK; as `less`."""
+    fits = HIGH
+    for i in range(s[M_UNITS]):
+        unit = UNIT + i * UNIT_STRIDE
+        if is_of(s, unit, obj) and s[unit + UNIT_EPOCH] == epoch:
+            fits &= less(s, UNIT_VECTOR + s[unit + UNIT_SET] * MANA_WORDS)
+    return fits
+
+
+@helper
+def is_of(s, unit, obj):
+    """Is this unit still in the permanent? (What floats is not.)"""
+    return s[unit + UNIT_ORDER] >= RANK and ((s[unit + UNIT_ORDER] // PLACE) & 0xFFFF) - 1 == obj
+
+
+@helper
+def set_apart(s, obj):
+    """The units of a permanent will not be used; what is open stays open, which `without` has allowed."""
+    without(s, obj)
+    base = SLACK_OLD if s[M_EPOCH] else SLACK
+    i = 0
+    while i < s[M_UNITS]:
+        unit = UNIT + i * UNIT_STRIDE
+        if is_of(s, unit, obj):
+            vector = UNIT_VECTOR + s[unit + UNIT_SET] * MANA_WORDS
+            add_vector(s, HAVE_NEW if s[unit + UNIT_EPOCH] else base, vector, -1)
+            s[LEFT_OF_SET + s[unit + UNIT_EPOCH] * SETS + s[unit + UNIT_SET]] -= 1
+            s[M_UNITS] -= 1
+            s[M_UNITS_LEFT] -= 1
+            s[MANA_LEFT] -= 1
+            for field in range(UNIT_STRIDE):
+                s[unit + field] = s[UNIT + s[M_UNITS] * UNIT_STRIDE + field]
+        else:
+            i += 1
+    copy_vector(s, SLACK, WORK)
 
 
 @helper

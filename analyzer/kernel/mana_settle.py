@@ -15,11 +15,10 @@ from analyzer.kernel.mana_layout import (
     UNIT_STRIDE, UNIT_TYPES, UNIT_VECTOR, WORK, WORK2,
 )  # fmt: skip
 from analyzer.kernel.mana_units import all_anew, drop_units, list_all
-from analyzer.kernel.mana_vectors import HIGH, add_vector, copy_vector, least_above
+from analyzer.kernel.mana_vectors import HIGH, LOW, add_vector, copy_vector, least_above
 from analyzer.kernel.wrap import minus, plus
 # isort: on
 
-LOW = 0x7F7F7F7F7F7F7F7F
 LAST = 1 << 62
 
 

@@ -13,6 +13,7 @@ from analyzer.kernel.wrap import minus
 
 HIGH = -0x7F7F7F7F7F7F7F80  # the top bit of every byte
 ONES = 0x0101010101010101
+LOW = 0x7F7F7F7F7F7F7F7F  # all other bits
 
 
 @helper

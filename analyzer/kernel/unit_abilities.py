@@ -21,6 +21,7 @@ from analyzer.kernel.layout import (
     F_HASTE,
     HAND_SIZE,
     K_FLAGS,
+    K_MANA_INDEX,
     KIND_SET,
     L_DISCARD,
     L_FLAGS,
@@ -62,7 +63,8 @@ from analyzer.kernel.layout import (
 )  # fmt: skip
 from analyzer.kernel.log import event
 from analyzer.kernel.mana_fetch import may_find
-from analyzer.kernel.mana_layout import K_FINDS
+from analyzer.kernel.mana_layout import K_FINDS, SLACK, WORK
+from analyzer.kernel.mana_vectors import covers
 from analyzer.kernel.permanents import remove
 from analyzer.kernel.pointer import UNIT_SIGNATURE
 from analyzer.kernel.system_layout import (
@@ -93,11 +95,18 @@ def can_use(s, obj, line):
 
 
 @helper
-def user_of(s, kind, line):
-    """The first permanent of this kind that may use the ability; -1 without one."""
+def user_of(s, kind, line, pays):
+    """The first permanent of this kind that may use the ability; -1 without one.
+
+    `pays`: it makes mana and is itself a cost, so the mana must come from the others (then the slack is in WORK).
+    """
     for place in range(s[LIVE]):
         obj = s[LIVE_LIST + place]
-        if s[OBJECT + obj * OBJECT_STRIDE + O_KIND] == kind and can_use(s, obj, line):
+        if (
+            s[OBJECT + obj * OBJECT_STRIDE + O_KIND] == kind
+            and can_use(s, obj, line)
+            and (not pays or (mana.without(s, obj) and covers(s, WORK, line + L_NEED)))
+        ):
             return obj
     return -1
 
@@ -116,12 +125,13 @@ def offer_kind(s, kind, window):
             and (s[line + L_TARGET] == 0 or has_target(s, KIND_SET + 2 * s[line + L_TARGET] - 2))
             and mana.payable(s, line + L_NEED)
         ):
-            obj = user_of(s, kind, line)
+            pays = s[K_MANA_INDEX + kind] >= 0 and s[line + L_FLAGS] & (LF_TAP | LF_SACRIFICE) != 0
+            obj = user_of(s, kind, line, pays)
             if obj >= 0:
                 at = new_record(s, RECORD + row * ACTION_STRIDE)
                 s[at + A_OBJECT] = obj
                 if s[line + L_X_FACTOR]:
-                    set_highest_x(s, at, line)
+                    set_highest_x(s, at, line, WORK if pays else SLACK)
                 if s[K_FINDS + kind] and s[at + A_LANDS] and not may_find(s, kind):
                     s[at + A_LANDS] = 0
                 if s[line + L_FLAGS] & LF_LOYALTY:

@@ -111,12 +111,6 @@ def departed(s, obj):
             frail_rule(s, host, s[OBJECT + host * OBJECT_STRIDE + O_KIND])
     if s[BEARER] == obj + 1:
         s[BEARER] = s[BEARER_POWER] = 0
-    place = 0
-    while place < s[LIVE]:
-        if s[at_object(s, place) + O_ATTACHED] == obj:
-            remove(s, s[LIVE_LIST + place], events.STATE_BASED)
-        else:
-            place += 1
     fire_own(s, when.DIES, kind, obj, 0)
     if kind == WICKED_KIND:
         wait(s, TRIGGER + s[K_TRIGGER_FIRST + kind] * TRIGGER_STRIDE, s[at + O_SOURCE] & NO_SOURCE, obj, 0)
@@ -124,6 +118,12 @@ def departed(s, obj):
         fire_own(s, when.LEAVES, kind, obj, 0)
     if s[K_FLAGS + kind] & F_CREATURE:
         fire(s, when.ON_DIES, min(kind, MAX_KINDS - 1), 0)
+    place = 0
+    while place < s[LIVE]:
+        if s[at_object(s, place) + O_ATTACHED] == obj:
+            remove(s, s[LIVE_LIST + place], events.STATE_BASED)
+        else:
+            place += 1
     for i in range(s[COMMANDERS_N]):
         if s[COMMANDER + i] == kind:  # back to the command zone
             s[GRAVE + kind] -= 1

@@ -14,7 +14,7 @@ from itertools import combinations
 from analyzer.cards.model import CardFacts
 from analyzer.plan.model import Plan
 from analyzer.versions import steps_of
-from tests.support.random_plans import random_plan
+from tests.support.random_plans import WIDE, random_plan
 
 MULLIGANS = ("london", "vancouver", "paris", "none")
 SEATS = ("play", "draw")
@@ -84,5 +84,5 @@ def table(found: Coverage) -> str:
 
 
 if __name__ == "__main__":
-    first, count = (int(word) for word in (*sys.argv[1:], 200_000, 2_000)[:2])
+    first, count = (int(word) for word in (*sys.argv[1:], WIDE, 2_000)[:2])
     print(table(Coverage(range(first, first + count))))

@@ -21,7 +21,7 @@ from analyzer.plan.resolve import resolve
 from analyzer.registry import python_rules
 from analyzer.rulebook import engine as rulebook
 from analyzer.rulebook.plans.known import Known
-from tests.support.random_plans import random_plan
+from tests.support.random_plans import WIDE, random_plan
 
 Rows = list[tuple[int, ...]]
 BEFORE, AFTER = 10, 4  # rows printed around the first difference
@@ -93,7 +93,7 @@ def check_tally(number: int, games: int) -> None:
     assert kernel == other and kernel.digest == other.digest
 
 
-@pytest.mark.parametrize("number", range(50))
+@pytest.mark.parametrize("number", [*range(40), *range(WIDE, WIDE + 30)])
 def test_the_same_events(number: int) -> None:
     check(number, 4)
 
@@ -104,7 +104,7 @@ def test_the_same_tallies(number: int) -> None:
 
 
 @pytest.mark.ci
-@pytest.mark.parametrize("first", range(100_000, 102_000, 20))
+@pytest.mark.parametrize("first", [*range(100_000, 101_000, 20), *range(WIDE + 1_000, WIDE + 2_000, 20)])
 def test_the_same_events_of_more_plans(first: int) -> None:
     """Together 20,000 games of 2,000 plans: twenty plans a case, so that two processes share them evenly."""
     for number in range(first, first + 20):
@@ -118,7 +118,7 @@ def test_the_same_tallies_of_more_plans() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("first", range(200_000, 220_000, 100))
+@pytest.mark.parametrize("first", range(WIDE + 10_000, WIDE + 30_000, 100))
 def test_a_million_games(first: int) -> None:
     """Together 1,000,000 games of 20,000 plans, a hundred plans a case."""
     for number in range(first, first + 100):

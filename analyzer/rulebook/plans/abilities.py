@@ -108,7 +108,7 @@ def activations(table: Table, window: bool, action: Callable[..., Any]) -> list[
     found = []
     for kind in sorted(first):
         for number, (permanent, ability, costs) in sorted(first[kind].items()):
-            x = highest_x(table, costs)
+            x = highest_x(table, permanent, costs)
             gist = table.known.ability_gist(ability)
             sort = actions.TOKEN if permanent.token else actions.ACTIVATE
             one = action(sort, kind, number, x, len(costs.pips) + x * costs.x_factor)
@@ -142,14 +142,21 @@ def may_use(table: Table, permanent: Permanent, costs: AbilityCosts, window: boo
         return False
     if costs.life > player.life or costs.discard > len(player.hand):
         return False
-    return table.game.payments.payable(costs.pips)
+    return _payable(table, permanent, costs, costs.pips)
 
 
-def highest_x(table: Table, costs: AbilityCosts) -> int:
+def _payable(table: Table, permanent: Permanent, costs: AbilityCosts, pips: Sequence[int]) -> bool:
+    """What is tapped or sacrificed for a cost makes no mana for it (CST-7)."""
+    if (costs.taps or costs.sacrifices) and table.game.source(permanent) is not None:
+        return table.game.payments.payable_without(pips, permanent)
+    return table.game.payments.payable(pips)
+
+
+def highest_x(table: Table, permanent: Permanent, costs: AbilityCosts) -> int:
     """The highest payable X."""
     if not costs.x_factor:
         return 0
     x = min(HIGHEST_X, (table.game.payments.left - len(costs.pips)) // costs.x_factor)
-    while x > 0 and not table.game.payments.payable((*costs.pips, *costs.x_pips(x))):
+    while x > 0 and not _payable(table, permanent, costs, (*costs.pips, *costs.x_pips(x))):
         x -= 1
     return max(x, 0)

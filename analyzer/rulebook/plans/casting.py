@@ -121,8 +121,11 @@ def attach(table: Table, aura: Permanent) -> None:
 def activate(table: Table, permanent: Permanent, ability: Ability, costs: Any, number: int, x: int, mana: int) -> None:
     """Pay for an activated ability (602.2), then what the costs triggered, then it resolves."""
     game, player = table.game, table.player
+    makes_mana = (costs.taps or costs.sacrifices) and game.source(permanent) is not None
+    if makes_mana:
+        game.payments.set_apart(permanent)
     pay(table, permanent.name, (*costs.pips, *costs.x_pips(x)), mana, costs.life, costs.discard)
-    if (costs.taps or costs.sacrifices) and game.source(permanent) is not None:
+    if makes_mana:
         game.payments.leave(permanent)
     item = StackItem("activated", player, permanent.name, ability.program, source=permanent, ability=ability, x=x)
     costs.use(table, permanent, item)

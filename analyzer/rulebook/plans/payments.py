@@ -107,6 +107,11 @@ class Payments:
                 self.units.append(ManaUnit(unit or board, self.epoch, rank, permanent, number, source.one_shot))
 
     # -- asking and paying
+    def payable_without(self, pips: Sequence[int], source: Permanent) -> bool:
+        """Could these pips be paid on top of all open payments if this source is itself tapped or sacrificed for them?"""
+        units = [(unit.types, unit.epoch) for unit in self.units if unit.source is not source or unit.rank == FLOATING]
+        return all_paid([*self.open, *(Pip(pip, self.epoch) for pip in pips)], units)
+
     def payable(self, pips: Sequence[int], more: Sequence[int] = ()) -> bool:
         """Could these pips be paid on top of all open payments, with units of the types `more` arriving first?"""
         if len(pips) > len(self.units) - len(self.open) + len(more):
@@ -147,6 +152,11 @@ class Payments:
             self.units.append(ManaUnit(types, self.epoch, FLOATING, None, self.serial, True))
             self.serial += 1
         self.total += number
+
+    def set_apart(self, source: Permanent) -> None:
+        """The units of a source will not be used; what is open stays open, which `payable_without` has allowed."""
+        self.units = [unit for unit in self.units if unit.source is not source or unit.rank == FLOATING]
+        self.answers = {}
 
     def leave(self, permanent: Permanent) -> None:
         """A source leaves or is tapped for something else: what it could still give is gone."""
