@@ -12,7 +12,7 @@ from analyzer.kernel.casting import activate, cast, play_land
 from analyzer.kernel.layout import (
     A_CARD, A_DRAW, A_IN_BEST_SET, A_KIND, A_LANDS, A_LINE, A_MANA, A_NEXT, A_ROW, A_SCRY, A_STEADY, A_TAPPED,
     A_TURN_MANA, A_X, ACTION, ACTION_STRIDE, ACTIONS, ACTIONS_THIS_TURN, ALWAYS, B_ANSWER, B_BITS, B_CLASSES, B_COPIES, B_ROOM, B_SLACK, BEST, BEST_BITS, BEST_CUT, BEST_MANA, BEST_STRIDE, CASTABLE,
-    CHANGED, CLASS_BITS, COST_CLASS, DECISIONS, F_LEGENDARY, F_VANILLA, HAND, HAND_SIZE, INSTANTS0, INSTANTS1, K_FLAGS,
+    CHANGED, CLASS_BITS, COST_CLASS, DECISIONS, F_LEGENDARY, F_VANILLA, HAND, HAND_SIZE, INSTANTS0, INSTANTS1, K_FLAGS, L_KIND,
     KINDS_N,
     K_LINE_COUNT, K_LINE_FIRST, K_TAPPED, KIND_SET, L_DISCARD, L_FLAGS, L_LIFE, L_MANA, L_NEED, L_TARGET, L_X_FACTOR,
     L_X_MAX, LAND_DROPS_LEFT, LAND_PLAYED, LAND_READ, LAND_RECORD, LANDS0, LANDS_IN_HAND, LF_HELD, LF_INSTANT_SPEED,
@@ -87,7 +87,7 @@ def other_costs_met(s, line):
         s[line + L_MANA] <= s[MANA_LEFT]
         and s[line + L_FLAGS] & LF_HELD == 0
         and s[line + L_LIFE] <= s[LIFE]
-        and s[line + L_DISCARD] < s[HAND_SIZE]
+        and s[line + L_DISCARD] < s[HAND_SIZE] + (s[HAND + s[line + L_KIND]] == 0)  # a commander is not in hand
         and (s[line + L_TARGET] == 0 or has_target(s, KIND_SET + 2 * s[line + L_TARGET] - 2))
     )
 

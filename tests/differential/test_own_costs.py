@@ -78,3 +78,18 @@ def test_a_saga_is_told_chapter_by_chapter_and_goes() -> None:
 def test_an_aura_of_a_start_position_needs_a_creature() -> None:
     with pytest.raises(Exception, match="Aqueous Form has no creature to enchant"):
         plan_of(deck__text="1 Aqueous Form\n59 Island", start__battlefield=["Aqueous Form"])
+
+
+@pytest.mark.parametrize("cost", ["", "addcost:discard1|"])
+def test_a_commander_is_cast_with_an_empty_hand(cost: str) -> None:
+    """The card that is cast is not in hand: the last card of a hand did not count, and without a hand nothing was cast."""
+    leader = {
+        "name": "Leader", "types": "Legendary Creature", "cost": "{U}", "power": 1, "toughness": 1,
+        "abilities": f"{cost}etb:scry1",
+    }  # fmt: skip
+    plan = plan_of(
+        deck__text="Commander\n1 Leader\n\nDeck\n40 Coral Merfolk", card=[leader], start__hand=[], start__hand_size=0,
+        start__battlefield=["Island"], start__turn=2, table__draws=bool(cost), run__goals=["damage >= 1 by turn 4"],
+    )  # fmt: skip
+    compare(plan, 3, "Leader")
+    assert count(plan, events.CAST, 2) == 1

@@ -176,7 +176,9 @@ def can_cast(table: Table, line: Line, window: bool) -> bool:
     """Timing, target, life, cards to discard, and mana by true matching."""
     if not table.known.line(line).offered or (window and not line.instant_speed):
         return False
-    if line.life > table.player.life or line.discard >= len(table.player.hand):
+    hand = table.player.hand
+    others = len(hand) - any(card.kind == line.kind for card in hand)  # a commander is not in hand
+    if line.life > table.player.life or line.discard > others:
         return False
     if line.target and not any(
         matches(table.game, line.target, one, table.player) for one in table.game.controlled(table.player)
