@@ -98,6 +98,12 @@ def test_the_same_events(number: int) -> None:
     check(number, 4)
 
 
+@pytest.mark.parametrize(("number", "game"), [(302_087, 2), (300_723, 0), (300_708, 3), (300_329, 0)])
+def test_games_that_once_differed(number: int, game: int) -> None:
+    """Found by longer runs: "once each turn" at untap, what leaves with a creature, a land that paid for itself."""
+    check(number, game + 1)
+
+
 @pytest.mark.parametrize("number", range(50, 60))
 def test_the_same_tallies(number: int) -> None:
     check_tally(number, 6)

@@ -71,6 +71,8 @@ def happens(table: Table, number: int, chance: float) -> bool:
 
 
 def untap(table: Table, _: Act) -> None:
+    for permanent in table.game.battlefield:  # the turn has begun: "once each turn" counts from here
+        permanent.triggered_once.clear()
     unanswered(table)
     begin_turn(table.game, table.player)
     table.player.counts["mana_available_turn"] = 0
