@@ -45,6 +45,7 @@ def enter_moment(game: Game, step: int) -> None:
     game.write(codes.STEP, None, step, detail=f"turn {game.turn} {moments.MOMENTS[step]}")
     player = game.players[0]
     if step == moments.UNTAP:
+        forget_last_turn(game)
         begin_turn(game, player)
     elif step == moments.UPKEEP:
         upkeep(game, player)
@@ -68,6 +69,13 @@ def enter_moment(game: Game, step: int) -> None:
         opponents_turns(game)
 
 
+def forget_last_turn(game: Game) -> None:
+    """What may be done or happens once each turn may again."""
+    for permanent in game.battlefield:
+        permanent.triggered_once.clear()
+        permanent.loyalty_used = False
+
+
 def begin_turn(game: Game, player: Player) -> None:
     """TRN-2: all own permanents untap at once, but for those told not to; nobody has priority."""
     game.active = player
@@ -76,9 +84,6 @@ def begin_turn(game: Game, player: Player) -> None:
         other.spells_this_turn = other.draws_this_turn = 0
     if player is game.players[0]:
         player.counts["mana_spent_turn"] = player.counts["drew_land"] = 0
-    for permanent in game.battlefield:
-        permanent.triggered_once.clear()
-        permanent.loyalty_used = False
     for permanent in game.controlled(player):
         permanent.settled = True  # SIC-1: since the most recent turn began
         if permanent.skips_untap:  # STM-3: used up by exactly this step

@@ -19,7 +19,7 @@ from analyzer.rulebook.plans.table import Table
 from analyzer.rulebook.plans.waiting import is_over, settle_down
 from analyzer.rulebook.randomness import Stream
 from analyzer.rulebook.triggers import fire
-from analyzer.rulebook.turn import HAND_LIMIT, begin_turn, end_turn_effects, skips_draw
+from analyzer.rulebook.turn import HAND_LIMIT, begin_turn, end_turn_effects, forget_last_turn, skips_draw
 from analyzer.rulebook.zones import discard_chosen
 
 Act = Callable[[Table], None]  # what is done in a main phase
@@ -71,8 +71,7 @@ def happens(table: Table, number: int, chance: float) -> bool:
 
 
 def untap(table: Table, _: Act) -> None:
-    for permanent in table.game.battlefield:  # the turn has begun: "once each turn" counts from here
-        permanent.triggered_once.clear()
+    forget_last_turn(table.game)  # before what does not survive, as that happens in this turn
     unanswered(table)
     begin_turn(table.game, table.player)
     table.player.counts["mana_available_turn"] = 0
