@@ -153,6 +153,7 @@ def opponents_turns(game: Game) -> None:
     for other in game.players[1:]:
         if other.lost and game.stop_at_zero_life:
             continue
+        forget_last_turn(game)
         begin_turn(game, other)
         for event in ("upkeep", "eachupkeep"):
             fire(game, event, None, other)
