@@ -167,6 +167,8 @@ def _worth(found: Worth | None, each: Quantity) -> str:
         value, spread = rounded(found.estimate.value, found.estimate.half_width)
         return f"{value} +- {spread}"
     if found.verdict == "out of reach":
+        if found.best_rung == 0:
+            return "no number buys it"  # every one more or less only costs
         return f"no number buys it (best {each.factor * found.best_gain:+.2g} at {found.best_rung:+d})"
     if found.verdict == "ladder too short":
         return f"more than {found.best_rung:+d}" if found.best_rung > 0 else f"less than {found.best_rung:+d}"
