@@ -72,7 +72,7 @@ def read_document(path: Path) -> Document:
     except IsADirectoryError:
         raise InputError(f"{path} is a folder; name a .toml or .json file in it") from None
     except UnicodeDecodeError:
-        raise InputError(f"{path} is not text (UTF-8); a plan is a .toml or .json file") from None
+        raise InputError(f"{path} is not text (UTF-8), as .toml and .json files are") from None
     except OSError as wrong:
         raise InputError(f"{path}: {wrong.strerror}") from None
     return parse_document(text, str(path), is_json=path.suffix.lower() == ".json")

@@ -17,7 +17,8 @@ import click
 def command(files: tuple[Path, ...], log: bool | None, only: str | None) -> None:
     """Run situations written as TOML FILES (a folder means every .toml file in it).
 
-    Exit code 0: everything as expected; 1: an expectation is unmet (the difference is shown); 2: a file is wrong.
+    Exit code 0: everything as expected; 1: an expectation is unmet (the difference is shown); 2: a file is wrong
+    (the other files and situations run all the same).
     The format with worked examples: analyzer/rulebook/SCENARIOS.md.
     """
     from analyzer.errors import InputError
@@ -29,20 +30,33 @@ def command(files: tuple[Path, ...], log: bool | None, only: str | None) -> None
     empty = [path for path, inside in found.items() if not inside]
     if empty:
         raise InputError(f"{empty[0]}: there is no .toml file in this folder")
-    scenarios = [one for inside in found.values() for file in inside for one in read_scenarios(file)]
+    scenarios, wrong = [], []
+    for file in (file for inside in found.values() for file in inside):
+        try:
+            scenarios += read_scenarios(file)
+        except InputError as mistake:
+            wrong.append(str(mistake))
     if only is not None:
         known = [one.id for one in scenarios]
         scenarios = [one for one in scenarios if only in (one.id, one.id.partition("/")[0], one.id.partition("/")[2])]
         if not scenarios:
-            raise InputError(f"no situation is called '{only}'; there are {', '.join(known)}")
+            missing = f"no situation is called '{only}'; there are {', '.join(known) or 'none'}"
+            raise InputError("\n".join([missing, *wrong]))
     results = []
     for scenario in scenarios:
-        result = run(scenario)
+        try:
+            result = run(scenario)
+        except InputError as mistake:
+            wrong.append(f"{mistake} (situation {scenario.id})" if len(scenarios) > 1 else str(mistake))
+            continue
         results.append(result)
         show = log if log is not None else len(scenarios) == 1
         for line in lines_of(result, show):
             click.echo(line)
-    click.echo(summary(results))
+    if results:
+        click.echo(summary(results))
+    if wrong:
+        raise InputError("\n".join(wrong))
     if not all(result.met for result in results):
         sys.exit(1)
 

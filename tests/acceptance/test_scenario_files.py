@@ -15,6 +15,7 @@ from analyzer.rulebook.scenario import distribution
 from analyzer.rulebook.scenario.reader import parse_scenarios, read_scenarios
 from analyzer.rulebook.scenario.report import lines_of
 from analyzer.rulebook.scenario.run import run
+from tests.support.command import scryworth
 
 GUIDE = Path(analyzer.rulebook.__file__).parent / "SCENARIOS.md"
 EXAMPLES = re.findall(r"```toml\n(.*?)```", GUIDE.read_text(encoding="utf-8"), re.DOTALL)
@@ -168,3 +169,19 @@ def test_other_spellings(path: Path) -> None:
     for scenario in read_scenarios(path):
         result = run(scenario)
         assert result.met, "\n".join(lines_of(result, log=True))
+
+
+def test_wrong_files_and_situations_do_not_keep_the_others_from_running(tmp_path: Path) -> None:
+    """All that is wrong is said at the end, a situation of several by its name; exit code 2."""
+    good = (
+        'id = "G-1"\n[me]\nlibrary = "A B C"\n[[do]]\nact = "free scry1"\ndecide = ["scry top A"]\n'
+        '[expect]\nlibrary = "A B C"\n'
+    )
+    (tmp_path / "a.toml").write_text('idd = "x"\n')
+    (tmp_path / "b.toml").write_bytes(bytes(range(200, 256)))
+    (tmp_path / "c.toml").write_text(good + '[[variant]]\nname = "odd"\ndo = [{ act = "activate Nobody" }]\n')
+    done = scryworth("scenario", tmp_path)
+    assert done.code == 2 and "G-1" in done.out
+    a, b, c = done.err.strip().splitlines()
+    assert "a.toml line 1: 'idd'" in a and "b.toml is not text" in b
+    assert "c.toml" in c and c.endswith("(situation G-1/odd)")
