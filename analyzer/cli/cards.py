@@ -24,13 +24,15 @@ def command() -> None:
 
 @command.command()
 @click.argument("names", nargs=-1, required=True)
+@click.option("--compiled", is_flag=True, help="Also what the compiled engine leaves out of them.")
 @_FORMAT
-def show(names: tuple[str, ...], shape: str) -> None:
+def show(names: tuple[str, ...], compiled: bool, shape: str) -> None:
     """Print facts, abilities and gaps of the cards called NAMES.
 
     \b
     Examples:
       scryworth cards show Opt "Niko Aris"
+      scryworth cards show Censor --compiled
       scryworth cards show "Fire // Ice" --format json
     """
     from analyzer.cards.catalog import Catalog
@@ -48,10 +50,11 @@ def show(names: tuple[str, ...], shape: str) -> None:
         for notice in one.notices:
             click.echo(f"note: {notice}", err=True)
     if shape == "json":
-        records = [_record(one.card) | _in_the_kernel(one.card) for one in found]
+        records = [_record(one.card) | (_in_the_kernel(one.card) if compiled else {}) for one in found]
         click.echo(json.dumps(records, ensure_ascii=False, indent=2))
     else:
-        click.echo("\n\n".join(f"{_paragraph(one.card)}\n{_kernel_line(one.card)}" for one in found))
+        blocks = [_paragraph(one.card) + (f"\n{_kernel_line(one.card)}" if compiled else "") for one in found]
+        click.echo("\n\n".join(blocks))
 
 
 @command.command()

@@ -48,7 +48,7 @@ def test_show_says_what_is_not_modelled():
     ],
 )
 def test_show_says_what_the_compiled_engine_does(name, said):
-    assert said in _run("show", name).stdout
+    assert said in _run("show", name, "--compiled").stdout
 
 
 def test_show_as_json_is_a_list_with_codes_and_words():
