@@ -19,6 +19,7 @@ MODULES = (
     "s6_singleton",
     "s7_start",
     "s9_pairing",
+    "s11_value",
     "study",
     "variance",
 )
