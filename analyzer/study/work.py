@@ -144,6 +144,9 @@ def complete(
             if not loop.waiting:
                 return loop.played
             loop.collect(LEASE_CHECK)
+    except KeyboardInterrupt:  # told twice: nothing is awaited, but what is finished is kept
+        loop.keep_finished()
+        raise
     except Exception:
         loop.rescue()
         raise
@@ -247,6 +250,16 @@ class _Loop:
                 widest(state.wanted.budget, unit.plans, tallies, where),
             )
         )  # fmt: skip
+
+    def keep_finished(self) -> None:
+        """Store what has been played and not yet stored; wait for nothing."""
+        ended = [
+            future for future in self.waiting if future.done() and not future.cancelled() and not future.exception()
+        ]
+        played = [chunks for _, chunks in self.done] + [future.result() for future in ended]
+        self.done.clear()
+        if played:
+            self.ledger.store([chunk for chunks in played for chunk in chunks])
 
     def rescue(self) -> None:
         """After a failure: nothing new; what is in flight is awaited and stored."""
